@@ -402,8 +402,7 @@ fn opening_and_sliding(terms: &Terms, id: ContactId, gap: f64, solution: &Island
     let (contact, velocity) = (terms.set.get(id), &solution.velocity);
     let closing = Contact { gap, ..contact.clone() };
     let rate = terms.linear_gap(&closing, velocity) / terms.h;
-    let (t, o) = tangents(&contact.normal);
-    (rate, t * terms.slide(id, &t, velocity) + o * terms.slide(id, &o, velocity))
+    (rate, terms.sliding(id, velocity))
 }
 
 /// Normal and friction impulse of every contact of the set (N·s).

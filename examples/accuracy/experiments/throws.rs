@@ -44,20 +44,14 @@ pub const MEET: Experiment = Experiment {
         number("ends off by more than 1 mm", "", "0"),
         number("starts that count", "", ""),
     ],
-    run: |model, h| {
-        static ENDS: Ends = Ends::new();
-        throws(Kind::Meet, &ENDS, model, h)
-    },
+    run: |model, h| throws(Kind::Meet, model, h),
 };
 
 /// Stones that land.
 pub const LAND: Experiment = Experiment {
     name: "throws that land",
     about: "Forty throws of one to three random boxes and stones on a floor, μ = 0.3 or 0.8; ends after 0.6 s against Exact's at 0.3125 ms.",
-    run: |model, h| {
-        static ENDS: Ends = Ends::new();
-        throws(Kind::Land, &ENDS, model, h)
-    },
+    run: |model, h| throws(Kind::Land, model, h),
     ..MEET
 };
 
@@ -65,13 +59,11 @@ pub const LAND: Experiment = Experiment {
 pub const BOUNCE: Experiment = Experiment {
     name: "throws that bounce",
     about: "The same without friction and with a coefficient of restitution of 0.3, 0.8 or 1.",
-    run: |model, h| {
-        static ENDS: Ends = Ends::new();
-        throws(Kind::Bounce, &ENDS, model, h)
-    },
+    run: |model, h| throws(Kind::Bounce, model, h),
     ..MEET
 };
 
+/// Where each throw of a kind ends, of those that count.
 type Ends = OnceLock<Result<Vec<Option<Vec<Vec3>>>, String>>;
 
 /// Throw number `k`.
@@ -135,12 +127,14 @@ fn apart(a: &[Vec3], b: &[Vec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max)
 }
 
-fn throws(kind: Kind, ends: &'static Ends, model: ContactModel, h: f64) -> Outcome {
+fn throws(kind: Kind, model: ContactModel, h: f64) -> Outcome {
+    static ENDS: [Ends; 3] = [const { Ends::new() }; 3];
     let limit = |k: usize| -> Result<Option<Vec<Vec3>>, String> {
         let [fine, twice] = FINE.map(|h| end(kind, k, ContactModel::SeparatingFeature, h));
         Ok(fine.ok().zip(twice.ok()).filter(|(fine, twice)| apart(fine, twice) < SAME).map(|(fine, _)| fine))
     };
-    let ends = ends.get_or_init(|| (0..COUNT).map(limit).collect()).as_ref().map_err(Clone::clone)?;
+    let ends =
+        ENDS[kind as usize].get_or_init(|| (0..COUNT).map(limit).collect()).as_ref().map_err(Clone::clone)?;
     let counts = |(k, end): (usize, &Option<Vec<Vec3>>)| Some((k, end.clone()?));
     // A run that stops is as wrong as one can be.
     let mut offs: Vec<f64> = ends

@@ -1,4 +1,4 @@
-//! Where a step may end early (`contact: (impact: Split)`): at its first impact, or where sliding stops.
+//! Where a step may end early (`contact: (impact: Split)`): at its first impact, where sliding stops, or where a contact slides off what carried it.
 
 /// The instant of a step after which its law is another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,11 @@ impl Cut {
 
     /// The one that comes first.
     pub fn sooner(a: Option<Self>, b: Option<Self>) -> Option<Self> {
-        a.into_iter().chain(b).min_by(|a, b| a.share.total_cmp(&b.share))
+        Self::first(a.into_iter().chain(b))
+    }
+
+    /// The first of several.
+    pub fn first(cuts: impl Iterator<Item = Self>) -> Option<Self> {
+        cuts.min_by(|a, b| a.share.total_cmp(&b.share))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::lcp::convex::SparseRow;
-use crate::math::{Dimension, Vec3, Vec6};
+use crate::math::{Dimension, Vec3, Vec6, tangents};
 use crate::step::island::scaled::Scaled;
 use crate::step::settings::FrictionLaw;
 use crate::world::BodyId;
@@ -115,6 +115,11 @@ impl<'a> Terms<'a> {
         (row, offset - self.drift_along(id, direction))
     }
 
+    /// Whether friction opposes another velocity than that of the sliding.
+    pub fn drifts(&self, id: ContactId) -> bool {
+        self.drift.as_ref().is_some_and(|drift| drift[id.0] != Vec3::zeros())
+    }
+
     fn drift_along(&self, id: ContactId, direction: &Vec3) -> f64 {
         self.drift.as_ref().map_or(0.0, |drift| drift[id.0].dot(direction))
     }
@@ -141,6 +146,12 @@ impl Terms<'_> {
         let contact = self.set.get(id);
         let slides = self.rate_of(contact, &slide_jacobian(contact, direction), velocity);
         slides - self.drift_along(id, direction)
+    }
+
+    /// The sliding velocity of B against A itself, in the same way (m/s).
+    pub fn sliding(&self, id: ContactId, velocity: &[Vec6]) -> Vec3 {
+        let (t, o) = tangents(&self.set.get(id).normal);
+        t * self.slide(id, &t, velocity) + o * self.slide(id, &o, velocity)
     }
 
     fn rate_of(&self, contact: &Contact, (ja, jb): &(Vec6, Vec6), velocity: &[Vec6]) -> f64 {

@@ -22,7 +22,7 @@ impl Stage<'_> {
             let apart = pair.apart > TOUCHING && !pair.overlapping && !pair.is_loaded();
             if apart { self.graze(k, pair) } else { None }
         };
-        self.pairs.iter().enumerate().filter_map(graze).fold(None, |first, cut| Cut::sooner(first, Some(cut)))
+        Cut::first(self.pairs.iter().enumerate().filter_map(graze))
     }
 
     fn graze(&self, k: usize, pair: &Pair) -> Option<Cut> {
@@ -33,6 +33,6 @@ impl Stage<'_> {
         let Way::Meets { time, feature } = journey.way(pair.feature, ends, path::MET) else { return None };
         let separation =
             |share: f64| feature.separation(&self.on_its_way(a, share), &self.on_its_way(b, share));
-        instant(ctx.h, time, separation).filter(|cut| cut.speed > self.counts_from(k))
+        instant(ctx.h, time, separation).filter(|cut| self.counts(k, cut))
     }
 }

@@ -118,7 +118,7 @@ impl Stage<'_> {
             let share = (sliding.used - outside) / (sliding.most - outside);
             (share > 0.0 && share < 1.0).then_some(Cut { share, speed: sliding.speed })
         };
-        pairs.into_iter().filter_map(stop).min_by(|a, b| a.share.total_cmp(&b.share))
+        Cut::first(pairs.into_iter().filter_map(stop))
     }
 
     /// What outside forces give along the sliding of the bodies of a pair against each other in the step (N·s).
@@ -133,10 +133,15 @@ impl Stage<'_> {
         (of_b - of_a).dot(&way) * self.ctx.h / (light_a + light_b)
     }
 
+    /// Whether an approach of a pair is an impact at which a step should end.
+    pub(super) fn counts(&self, pair: usize, cut: &Cut) -> bool {
+        cut.speed > self.counts_from(pair)
+    }
+
     /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
     /// the error of the velocities anyway, and a blow of that size at the wrong pose is another of second order. What
     /// bounces does from its threshold.
-    pub(super) fn counts_from(&self, pair: usize) -> f64 {
+    fn counts_from(&self, pair: usize) -> f64 {
         let model = self.ctx.model;
         let (a, b) = self.bodies(pair);
         let gains = |id: BodyId| {
@@ -197,7 +202,8 @@ impl<'m, 's> Smooth<'m, 's> {
         let mut twists = self.stage.means.to_vec();
         let (a, b) = self.stage.bodies(self.pair);
         [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
-        self.counts(share, -rate(&contact(share), &twists))
+        let cut = Cut { share, speed: -rate(&contact(share), &twists) };
+        Some(cut).filter(|cut| self.stage.counts(self.pair, cut))
     }
 
     /// When and how fast the parts of a pair that was apart meet; `None` where they do not.
@@ -216,12 +222,7 @@ impl<'m, 's> Smooth<'m, 's> {
             let (a, b) = then.parts(self.pair);
             feature.separation(&a, &b)
         };
-        let cut = instant(stage.ctx.h, time, separation)?;
-        self.counts(cut.share, cut.speed)
-    }
-
-    fn counts(&self, share: f64, speed: f64) -> Option<Cut> {
-        (speed > self.stage.counts_from(self.pair)).then_some(Cut { share, speed })
+        instant(stage.ctx.h, time, separation).filter(|cut| stage.counts(self.pair, cut))
     }
 }
 

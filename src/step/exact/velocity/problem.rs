@@ -285,10 +285,9 @@ impl Problem<'_, '_> {
         let (will_do, nearly) = (0.0, true);
         let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do, nearly };
         let slides_on = drift.and_then(|drift| {
-            let slides: Vec<bool> = drift.iter().map(|drift| *drift != Vec3::zeros()).collect();
             let terms = plain.clone().drifting(drift);
             let found = ctx.rough(&terms, &gaps, begun, &mut methods.sparse).ok()?;
-            self.slides_on(&terms, &answer.rows, &slides, &found).then_some(found)
+            self.slides_on(&terms, &answer.rows, &found).then_some(found)
         });
         let solved = match slides_on {
             Some(found) => found,

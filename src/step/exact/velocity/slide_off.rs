@@ -46,7 +46,7 @@ impl Stage<'_> {
                 && before.feature != pair.feature;
             if ends { self.slides_off(pair, before.feature) } else { None }
         };
-        self.pairs.iter().filter_map(off).fold(None, |first, cut| Cut::sooner(first, Some(cut)))
+        Cut::first(self.pairs.iter().filter_map(off))
     }
 
     /// When a pair slides off the feature `old`, to that which it has now.

@@ -12,7 +12,7 @@
 //! Where sliding turns by much or comes to an end in the step, δ is zero: there the end says what friction does.
 
 use crate::contact::{Contact, ContactId};
-use crate::math::{Dimension, Twist, Vec3, tangents};
+use crate::math::{Dimension, Twist, Vec3};
 use crate::step::exact::velocity::closed::{Closed, speed_at};
 use crate::step::exact::velocity::problem::Problem;
 use crate::step::island::IslandSolution;
@@ -61,18 +61,12 @@ impl Problem<'_, '_> {
     }
 
     /// Whether the rows that have a δ slide on in a solution.
-    pub(super) fn slides_on(
-        &self,
-        terms: &Terms,
-        rows: &[Closed],
-        drifts: &[bool],
-        found: &IslandSolution,
-    ) -> bool {
-        let slides = |(k, row): (usize, &Closed)| {
-            let (t, o) = tangents(&row.contact.normal);
-            let along = |d: &Vec3| terms.slide(ContactId(k), d, &found.velocity);
-            along(&t).hypot(along(&o)) >= STILL_SLIDES * sliding_at(&row.contact, self.first).norm()
+    pub(super) fn slides_on(&self, terms: &Terms, rows: &[Closed], found: &IslandSolution) -> bool {
+        let slides = |(id, row): (ContactId, &Closed)| {
+            terms.sliding(id, &found.velocity).norm()
+                >= STILL_SLIDES * sliding_at(&row.contact, self.first).norm()
         };
-        rows.iter().enumerate().filter(|(k, _)| drifts[*k]).all(slides)
+        let rows = rows.iter().enumerate().map(|(k, row)| (ContactId(k), row));
+        rows.filter(|(id, _)| terms.drifts(*id)).all(slides)
     }
 }
