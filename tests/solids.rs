@@ -442,3 +442,20 @@ fn a_cone_rolls_about_its_apex() {
     assert!((apex(&run) - first).norm() < 1e-3, "{}", apex(&run));
     assert!((found - rate).abs() < 1e-3, "{found}");
 }
+
+/// Cones and cylinders that are thrown over the edges of a table: nobody is in it. Where a flank lay on an edge nearly along one of its faces, a cone in four
+/// was not seen to touch it, and sank in by centimetres.
+#[test]
+fn what_falls_over_the_edge_of_a_table_is_never_in_it() {
+    let mut chance = Chance::new(23);
+    for k in 0..40 {
+        let shape = if k % 4 == 0 { cylinder(0.12, 0.25) } else { Polytope::cone(0.12, 0.24).unwrap() };
+        let mut thrown = body("thrown", shape, 0.4).at(0.3 * Vec3::z());
+        thrown.orientation = Quat::from_scaled_axis(chance.vector(Three, 2.0));
+        thrown.angular_velocity = chance.vector(Three, 3.0);
+        let (angle, speed) = (chance.between(0.0, 6.3), chance.between(0.8, 2.5));
+        thrown.velocity = Vec3::new(angle.cos(), angle.sin(), 0.0) * speed;
+        let mut run = run_of(-G * Vec3::z(), &[floor(0.5, 0.4), thrown], 0.01);
+        go(&mut run, 0.8);
+    }
+}

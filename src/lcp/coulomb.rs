@@ -17,6 +17,11 @@
 //!
 //! Impulses that are not near the answer are swept first (`sweeps.rs`), contact by contact, which settles for little who pushes, sticks and slides.
 //!
+//! Where a pair touches in more points than determine their loads, friction depends on how the load is spread: that of a block that slides and spins
+//! on a face. As the springs of one pair are as stiff as each other, a load is spread evenly, p linear in the place, which is what equal
+//! springs under the points would do in the limit; were they as stiff as the bodies are heavy there, rows that are off by half a turn of a step
+//! would spread it by that unevenly, an error of the first order in h.
+//!
 //! Two things make it end. The stiffness is raised from that of the bodies themselves, where the springs hardly depend on each other,
 //! to many times that, each solution the start of the next; where Newton's method fails it is raised by less. And speeds
 //! are *carried along*, u <- u + t (N; T) d, and computed afresh from y = Nᵀp + Tᵀf only when r̄ changes: then what ρ multiplies is known to the last digit
@@ -99,6 +104,8 @@ const NOWHERE: f64 = 1e-4;
 /// ```
 #[derive(Debug, Clone)]
 pub struct CoulombContact {
+    /// Which pair it belongs to: contacts of one pair, one after the other, are as stiff as each other. `None` of a row on its own.
+    pub pair: Option<usize>,
     /// Coefficient of friction.
     pub mu: f64,
     /// Normal and two tangents, as rows over y.
@@ -115,6 +122,7 @@ impl CoulombContact {
     /// A row that pushes one way, with its offset (m/s), and without friction.
     pub fn smooth(row: &SparseRow, offset: f64) -> Self {
         Self {
+            pair: None,
             mu: 0.0,
             rows: [row.clone(), SparseRow::default(), SparseRow::default()],
             offsets: [offset, 0.0, 0.0],

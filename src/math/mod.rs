@@ -202,6 +202,11 @@ pub(crate) fn skew(v: &Vec3) -> Mat3 {
     v.cross_matrix()
 }
 
+/// `v` turned as the unit vector `from` turns to `to` on the shortest way; as it is where they are opposite.
+pub fn turned(v: Vec3, from: &Vec3, to: &Vec3) -> Vec3 {
+    if from == to { v } else { Quat::rotation_between(from, to).map_or(v, |turn| turn * v) }
+}
+
 /// Two unit vectors that with the unit vector `n` form a right-handed frame (t, o, n) for friction.
 pub fn tangents(n: &Vec3) -> (Vec3, Vec3) {
     // The axis least aligned with n keeps the cross product well conditioned.

@@ -31,4 +31,5 @@ pub const ALL: &[Experiment] = &[
     throws::MEET,
     throws::LAND,
     throws::BOUNCE,
+    throws::SLIDE,
 ];

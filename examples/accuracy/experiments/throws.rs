@@ -30,6 +30,8 @@ enum Kind {
     Land,
     /// The same without friction, with a coefficient of restitution of 0.3, 0.8 or 1.
     Bounce,
+    /// One flat on a floor, or two on each other, that slide and spin.
+    Slide,
 }
 
 /// Stones that meet.
@@ -63,6 +65,14 @@ pub const BOUNCE: Experiment = Experiment {
     ..MEET
 };
 
+/// Boxes that slide.
+pub const SLIDE: Experiment = Experiment {
+    name: "throws that slide",
+    about: "Forty times a box flat on a floor, every second time with another on it, that slide and spin, μ = 0.2 or 0.6; ends after 0.6 s against Exact's at 0.3125 ms.",
+    run: |model, h| throws(Kind::Slide, model, h),
+    ..MEET
+};
+
 /// Where each throw of a kind ends, of those that count.
 type Ends = OnceLock<Result<Vec<Option<Vec<Vec3>>>, String>>;
 
@@ -76,15 +86,28 @@ fn start(kind: Kind, k: usize, model: ContactModel, h: f64) -> Result<Simulation
     let mut bodies = Vec::new();
     let (field, count) = match kind {
         Kind::Meet => (FREE, 2 + k % 2),
-        Kind::Land | Kind::Bounce => {
+        Kind::Land | Kind::Bounce | Kind::Slide => {
             bodies.push(block("floor", [2.0, 2.0, 0.25]));
             bodies[0].kind = BodyKind::Fixed;
             bodies[0].position = Vec3::z() * -0.25;
-            (SPACE, 1 + k % 3)
+            (SPACE, 1 + k % if matches!(kind, Kind::Slide) { 2 } else { 3 })
         }
     };
+    let mut top = 0.0;
     for b in 0..count {
         let name = format!("stone {b}");
+        if matches!(kind, Kind::Slide) {
+            let half = within(0.1) + Vec3::new(0.2, 0.2, 0.14);
+            let mut body = block(&name, half.into());
+            body.position = within(0.05);
+            body.position.z = top + half.z;
+            top += 2.0 * half.z;
+            body.velocity = within(2.0);
+            body.velocity.z = 0.0;
+            body.angular_velocity = Vec3::z() * within(6.0).x;
+            bodies.push(body);
+            continue;
+        }
         let size = if matches!(kind, Kind::Meet) { 0.4 } else { 0.3 };
         let mut body = if within(1.0).x < 0.0 {
             let half = within(0.35 * size) + Vec3::repeat(0.65 * size);
@@ -111,6 +134,7 @@ fn start(kind: Kind, k: usize, model: ContactModel, h: f64) -> Result<Simulation
             Kind::Meet => {}
             Kind::Land => body.friction = [0.3, 0.8][k % 2],
             Kind::Bounce => body.restitution = [0.3, 0.8, 1.0][k % 3],
+            Kind::Slide => body.friction = [0.2, 0.6][k / 2 % 2],
         }
     }
     Ok(of_bodies(field, &bodies, model, h))
@@ -128,7 +152,7 @@ fn apart(a: &[Vec3], b: &[Vec3]) -> f64 {
 }
 
 fn throws(kind: Kind, model: ContactModel, h: f64) -> Outcome {
-    static ENDS: [Ends; 3] = [const { Ends::new() }; 3];
+    static ENDS: [Ends; 4] = [const { Ends::new() }; 4];
     let limit = |k: usize| -> Result<Option<Vec<Vec3>>, String> {
         let [fine, twice] = FINE.map(|h| end(kind, k, ContactModel::SeparatingFeature, h));
         Ok(fine.ok().zip(twice.ok()).filter(|(fine, twice)| apart(fine, twice) < SAME).map(|(fine, _)| fine))

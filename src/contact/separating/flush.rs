@@ -32,15 +32,19 @@ pub fn with_nearer_corners(
     a: &WorldPart,
     b: &WorldPart,
 ) -> Option<(SeparatingFeature, f64)> {
-    let (own, facet, other, named): (_, _, _, fn(usize) -> SeparatingFeature) = match feature {
-        SeparatingFeature::FacetOfA(f) => (a, f, b, SeparatingFeature::FacetOfB),
-        SeparatingFeature::FacetOfB(f) => (b, f, a, SeparatingFeature::FacetOfA),
-        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return None,
-    };
     // In the plane the arm of friction is the height of the line, wherever the corners are.
     if a.shape.dimension == Dimension::Two || is_swept(a, b) {
         return None;
     }
+    let (own, facet, other, named): (_, _, _, fn(usize) -> SeparatingFeature) = match feature {
+        SeparatingFeature::FacetOfA(f) => (a, f, b, SeparatingFeature::FacetOfB),
+        SeparatingFeature::FacetOfB(f) => (b, f, a, SeparatingFeature::FacetOfA),
+        SeparatingFeature::Edges { .. } => {
+            let (facet, its_gap) = facet_along(feature, gap, a, b)?;
+            return with_nearer_corners(facet, its_gap, a, b).or(Some((facet, its_gap)));
+        }
+        SeparatingFeature::Surfaces => return None,
+    };
     let beside = corners_beside(own, facet, other);
     if beside == 0 {
         return None;
@@ -54,6 +58,31 @@ pub fn with_nearer_corners(
     let its_gap = found.least_gap(a, b);
     let better = its_gap >= gap.min(0.0) - KNOWN && corners_beside(other, flush, own) < beside;
     better.then_some((found, its_gap))
+}
+
+/// The facet with one of two edges in it that lies in their plane, with its gap at the start (m). What an edge on a face bears has one force where the two
+/// edges cross and couples of its own, and friction only where they cross: at one end of all that touches.
+fn facet_along(
+    edges: SeparatingFeature,
+    gap: f64,
+    a: &WorldPart,
+    b: &WorldPart,
+) -> Option<(SeparatingFeature, f64)> {
+    let SeparatingFeature::Edges { a: of_a, b: of_b, .. } = edges else { return None };
+    let n = edges.direction(a, b)?;
+    let along = |part: &WorldPart, f: usize, up: f64| {
+        let m = part.normal(f) * up;
+        m.dot(&n) > 0.0 && m.cross(&n).norm() <= PARALLEL
+    };
+    let of = |part: &WorldPart, edge: usize, up: f64| {
+        part.shape.edges[edge].facets.into_iter().find(|f| along(part, *f, up))
+    };
+    let facets = [
+        of(a, of_a, 1.0).map(SeparatingFeature::FacetOfA),
+        of(b, of_b, -1.0).map(SeparatingFeature::FacetOfB),
+    ];
+    let with_gap = facets.into_iter().flatten().map(|f| (f, f.least_gap(a, b)));
+    with_gap.filter(|f| f.1 >= gap.min(0.0) - KNOWN).max_by(|x, y| x.1.total_cmp(&y.1))
 }
 
 /// Where friction acts that goes with the load of a corner: there, or where the corner is beside the face of the other part that it is above, at the

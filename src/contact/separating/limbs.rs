@@ -21,6 +21,10 @@ const AT_FACET: f64 = 1e-9;
 /// See [`beside_edge`] (rad).
 const BEYOND: f64 = 0.3;
 
+/// A flank that is found on a way which does not rise all along touches its edge, or is no farther beyond it than this (parts of the limbs' size): deeper ones may
+/// be those of a body that is beside the edge.
+const SHALLOW: f64 = 0.02;
+
 /// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
 const PARALLEL: f64 = 1e-6;
 
@@ -335,9 +339,18 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
         let (_, y, whose) = low(limbs, &n);
         (along.dot(&(y - tail)), y, whose)
     };
-    let (mut from, mut to) = (-beyond, whole + beyond);
-    let (mut first, mut last) = (slope(from), slope(to));
-    if !(first.0 > 0.0 && last.0 < 0.0) {
+    let looked = |angle: f64| (angle, slope(angle));
+    let within: &[f64] = if limbs.len() > 1 { &[0.0, 0.5, 1.0] } else { &[] };
+    let ((mut from, mut first), (mut to, mut last)) = (looked(-beyond), looked(whole + beyond));
+    // From a quarter of a turn beside the way to the flank on, what falls away from it may rise again.
+    let round = first.0 <= 0.0 || last.0 >= 0.0;
+    if first.0 <= 0.0 {
+        (from, first) = within.iter().map(|share| looked(whole * share)).find(|(_, at)| at.0 > 0.0)?;
+    }
+    if last.0 >= 0.0 {
+        (to, last) = within.iter().rev().map(|share| looked(whole * share)).find(|(_, at)| at.0 < 0.0)?;
+    }
+    if !(from < to) {
         return None;
     }
     for k in 0..MOST_LOOKS {
@@ -373,7 +386,9 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
     let at = (y - tail).dot(&(head - tail)) / length2;
     let faces = (-ENDS..=1.0 + ENDS).contains(&at);
     let near = Near { distance: n.dot(&(y - tail)), n, y };
-    faces.then_some(Beside { near, flank })
+    let middle = limbs.iter().map(|limb| limb.centre - tail).sum::<Vec3>() / limbs.len() as f64;
+    let shallow = near.distance >= -SHALLOW * size && n.dot(&middle) >= 2.0 * near.distance.abs();
+    (faces && (shallow || !round)).then_some(Beside { near, flank })
 }
 
 /// The distance of a vertex from an ellipsoid, if its direction is among the normals of the vertex.

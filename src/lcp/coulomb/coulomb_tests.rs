@@ -21,6 +21,7 @@ fn point(k: f64, mu: f64) -> CoulombContact {
     let axis = |i: usize| row(&[(i, 1.0)]);
     let (compliance, most) = (0.0, f64::INFINITY);
     CoulombContact {
+        pair: None,
         mu,
         rows: [axis(0), axis(1), axis(2)],
         offsets: [-1.0, 3.0 * k, 4.0 * k],
@@ -48,6 +49,7 @@ fn a_point_slides_sticks_and_flies() {
 /// corners say more than three.
 fn plate(speed: f64, spin: f64, mu: f64) -> Vec<CoulombContact> {
     let corner = |(x, y): (f64, f64)| CoulombContact {
+        pair: Some(0),
         mu,
         rows: [
             row(&[(0, 1.0), (3, 2.0 * y), (4, -2.0 * x)]),
@@ -74,11 +76,29 @@ fn four_corners_slide_and_stick() {
     }
 }
 
+/// A plate whose mass is nearer to two of its corners: what they bear is linear in the place all the same, though they are lighter to move than the others.
+#[test]
+fn a_load_is_spread_evenly() {
+    for shift in [0.0, 0.3, 0.6] {
+        let mut contacts = plate(0.5, 3.0, 0.5);
+        for (contact, x) in contacts.iter_mut().zip([1.0, 1.0, -1.0, -1.0]) {
+            let row = &contact.rows[0];
+            let moved = |&(c, v): &(usize, f64)| (c, if c == 4 { v * (x + shift) / x } else { v });
+            contact.rows[0] = self::row(&row.entries().iter().map(moved).collect::<Vec<_>>());
+        }
+        let found = solved(6, &contacts, None);
+        let p = |k: usize| found.impulses[k][0];
+        assert!((0..4).all(|k| p(k) > 0.0), "all push");
+        assert!((p(0) + p(3) - p(1) - p(2)).abs() < 1e-9, "{:?}", found.impulses);
+    }
+}
+
 /// The contacts of so many plates beside each other.
 fn beside(count: usize, plate: &[CoulombContact]) -> Vec<CoulombContact> {
     let shifted =
         |r: &SparseRow, k: usize| row(&r.entries().iter().map(|&(c, x)| (c + 6 * k, x)).collect::<Vec<_>>());
     let contact = |k: usize, contact: &CoulombContact| CoulombContact {
+        pair: Some(k),
         rows: contact.rows.each_ref().map(|r| shifted(r, k)),
         ..contact.clone()
     };
@@ -137,6 +157,7 @@ fn a_row_gives_way_by_its_law() {
         for compliance in [1e-9, 1e-5, 0.3, 1e3] {
             // It pushes along −y, and would stop where the change along that is 5 m/s.
             let drive = CoulombContact {
+                pair: None,
                 mu: 0.0,
                 rows: [row(&[(1, -1.0)]), row(&[]), row(&[])],
                 offsets: [-5.0, 0.0, 0.0],

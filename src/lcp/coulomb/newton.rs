@@ -36,7 +36,7 @@ pub(super) struct Springs {
     pub cliques: Rows,
     /// Of each of those columns what the three rows have there.
     pub values: Vec<[f64; 3]>,
-    /// Squared lengths of the normal row and of the longer tangent.
+    /// Squared lengths of the normal row and of the longer tangent, in the mean over each pair.
     lengths: Vec<(f64, f64)>,
 }
 
@@ -88,6 +88,15 @@ impl Springs {
             let length = |row: usize| contact.rows[row].norm().powi(2);
             let some = |x: f64| if x > 0.0 { x } else { 1.0 };
             this.lengths.push((some(length(0)), some(length(1).max(length(2)))));
+        }
+        let alike = |a: &CoulombContact, b: &CoulombContact| a.pair.is_some() && a.pair == b.pair;
+        let mut lengths = this.lengths.as_mut_slice();
+        for pair in contacts.chunk_by(alike) {
+            let (of_pair, rest) = lengths.split_at_mut(pair.len());
+            let count = of_pair.len() as f64;
+            let sum = of_pair.iter().fold((0.0, 0.0), |sum, l| (sum.0 + l.0, sum.1 + l.1));
+            of_pair.fill((sum.0 / count, sum.1 / count));
+            lengths = rest;
         }
         this
     }

@@ -23,6 +23,8 @@ pub(super) const CORNERS: usize = 8;
 /// One contact, its rows in scaled coordinates.
 pub(super) struct Disc {
     pub id: ContactId,
+    /// The first contact of the pair of parts that it belongs to, if that is asked with all others.
+    pub pair: usize,
     pub mu: f64,
     /// ψ/h and the rate of the free motion (m/s).
     pub normal: (SparseRow, f64),
@@ -45,6 +47,7 @@ impl Disc {
         };
         Self {
             id,
+            pair: id.0,
             mu: terms.friction(contact),
             normal: (row, offset + gap / terms.h),
             tangents: [slide(t), slide(o)],
@@ -55,7 +58,17 @@ impl Disc {
 
     /// Those of contacts with their gaps (m), where each has its own three rows.
     pub fn each(terms: &Terms, contacts: &[(ContactId, f64)]) -> Vec<Self> {
-        contacts.iter().map(|&(id, gap)| Self::new(terms, id, gap, 0, false)).collect()
+        let mut discs: Vec<Self> =
+            contacts.iter().map(|&(id, gap)| Self::new(terms, id, gap, 0, false)).collect();
+        let parts = |id: ContactId| {
+            let pair = &terms.set.get(id).pair;
+            (pair.a.0, pair.b.0)
+        };
+        for pair in discs.chunk_by_mut(|one, other| parts(one.id) == parts(other.id)) {
+            let first = pair.first().map_or(0, |disc| disc.id.0);
+            pair.iter_mut().for_each(|disc| disc.pair = first);
+        }
+        discs
     }
 
     pub fn count(&self) -> usize {

@@ -106,6 +106,7 @@ fn stated_as_contacts(terms: &Terms, discs: &[Disc]) -> Vec<CoulombContact> {
     let of_disc = |disc: &Disc| {
         let [(_, t, of_t), (_, o, of_o)] = &disc.tangents;
         CoulombContact {
+            pair: Some(disc.pair),
             mu: disc.mu,
             rows: [disc.normal.0.clone(), t.clone(), o.clone()],
             offsets: [disc.normal.1, *of_t, *of_o],

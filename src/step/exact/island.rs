@@ -373,7 +373,18 @@ impl Search<'_, '_> {
         let load: f64 = trial.iter().flat_map(|p| &p.loads).map(|(_, p)| p).sum();
         let off_by = next.violation + self.best.violation + 2.0 * self.island.aim;
         let known_to = NO_WORSE * (self.best.objective + self.scale) + load * off_by / self.island.ctx.h;
-        next.objective <= self.best.objective + known_to
+        next.objective <= self.best.objective + known_to || self.is_right(trial, next)
+    }
+
+    /// Whether friction acts in a state in which no pair wants another feature, nor one that was left. It is right then, whatever its objective:
+    /// sliding friction has none, and what it takes differs from feature to feature.
+    fn is_right(&self, trial: &[Pair], next: &Iterate) -> bool {
+        if !trial.iter().any(|pair| !pair.friction.is_empty()) {
+            return false;
+        }
+        let mut pairs = trial.to_vec();
+        pairs.iter_mut().for_each(|pair| pair.tabu.clear());
+        release(&self.island, next, &pairs).is_empty()
     }
 
     fn forbid(&mut self, group: Switches) {
@@ -414,7 +425,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
-        Some((k, better_feature(pair.feature, &pair.loads, end, size, error, &mut allowed)?))
+        Some((k, better_feature(pair.feature, &pair.loads, end, size, error, pair.rough, &mut allowed)?))
     };
     threads::filter_map(pairs, WORTH_RELEASING, better)
 }

@@ -43,13 +43,15 @@ fn scaled_row(feature: SeparatingFeature, key: RowKey, at: Placed, size: f64) ->
 }
 
 /// A feature to switch to, if the wrench of the loads is not optimal for all that hold; strictly open ones first. `error` is what
-/// the gaps of the state are off by (m).
+/// the gaps of the state are off by (m). With friction (`rough`) a facet comes before two edges: what an edge on a face bears they have as
+/// one force where they cross and couples, and friction only there, at one end of all that touches.
 pub fn better_feature(
     current: SeparatingFeature,
     loads: &[(RowKey, f64)],
     at: Placed,
     size: f64,
     error: f64,
+    rough: bool,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
     // Rows of surfaces are asked all at once: there is nothing to choose.
@@ -68,7 +70,7 @@ pub fn better_feature(
     if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > touching).find(|(f, _)| allowed(*f)) {
         return Some(*f);
     }
-    let mut best: Option<(f64, SeparatingFeature)> = None;
+    let mut best: Option<((bool, f64), SeparatingFeature)> = None;
     let mut gaps = Vec::new();
     for (f, _) in found.iter().filter(|(_, s)| *s <= touching) {
         row_gaps(*f, at, &mut gaps);
@@ -78,8 +80,9 @@ pub fn better_feature(
             .filter_map(|(key, _)| scaled_row(*f, *key, at, size))
             .collect();
         let outside = distance_to_cone(wrench, &cone);
-        if outside > IN_CONE && best.is_none_or(|(b, _)| outside > b) && allowed(*f) {
-            best = Some((outside, *f));
+        let rank = (rough && !matches!(f, SeparatingFeature::Edges { .. }), outside);
+        if outside > IN_CONE && best.is_none_or(|(b, _)| rank > b) && allowed(*f) {
+            best = Some((rank, *f));
         }
     }
     best.map(|(_, f)| f)

@@ -9,7 +9,7 @@ use crate::contact::separating::{flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::velocity;
@@ -418,7 +418,8 @@ impl Rows {
             if let Some(later) = given.wrenches.iter().find(|w| w.row == (feature, key)) {
                 on_a += later.on_a;
                 on_b += later.on_b;
-                friction += later.friction;
+                // In the plane of the contact that is told of.
+                friction = turned(friction + later.friction, &later.normal, &contact.normal);
             }
             let load = given.loads.iter().find(|l| l.0 == (feature, key)).map_or(0.0, |l| l.1);
             // What does not push rubs no more: what is left of both problems there is rounding.

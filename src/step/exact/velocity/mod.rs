@@ -68,21 +68,29 @@ pub struct RowWrench {
     pub row: RowOf,
     pub on_a: Vec6,
     pub on_b: Vec6,
-    /// The part of it on B that is friction (N·s).
+    /// The part of it on B that is friction, as it is told beside that of the first problem (N·s).
     pub friction: Vec3,
+    /// The normal where it acted last.
+    pub normal: Vec3,
 }
 
 impl EndLoads {
     /// Adds the normal impulse `p` and the friction `f` on B of a row; less than nothing where they are taken back.
     fn add(&mut self, row: RowOf, contact: &Contact, p: f64, f: &Vec3) {
-        let (on_a, on_b) = wrenches(contact, p, f);
+        self.add_and_tell(row, contact, p, f, f);
+    }
+
+    /// The same where the friction is `told` in another plane, that of the first problem.
+    fn add_and_tell(&mut self, row: RowOf, contact: &Contact, p: f64, f: &Vec3, told: &Vec3) {
+        let ((on_a, on_b), normal) = (wrenches(contact, p, f), contact.normal);
         match self.wrenches.iter_mut().find(|w| w.row == row) {
             Some(sum) => {
                 sum.on_a += on_a;
                 sum.on_b += on_b;
-                sum.friction += f;
+                sum.friction += told;
+                sum.normal = normal;
             }
-            None => self.wrenches.push(RowWrench { row, on_a, on_b, friction: *f }),
+            None => self.wrenches.push(RowWrench { row, on_a, on_b, friction: *told, normal }),
         }
     }
 }

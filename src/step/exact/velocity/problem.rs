@@ -2,7 +2,7 @@
 
 use crate::contact::{Contact, ContactId, ContactSet};
 use crate::dynamics::MassRoot;
-use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
@@ -258,10 +258,7 @@ impl Problem<'_, '_> {
 
     /// What the first problem gave to a row, which may be near what the second gives.
     pub(super) fn taken(&self, row: &Closed) -> (f64, Vec3) {
-        let pair = &self.stage.pairs[row.pair];
-        let same = |key: &RowKey| *key == row.key && row.feature == pair.feature;
-        let friction = pair.friction.iter().filter(|(key, _)| same(key)).map(|(_, f)| f * 2.0).sum();
-        (row.taken, friction)
+        (row.taken, self.stage.rubbed_there(row))
     }
 
     fn with_friction(

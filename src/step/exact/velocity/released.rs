@@ -162,17 +162,24 @@ impl Problem<'_, '_> {
             near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
             spent += next.iterations;
-            let known_to = NO_WORSE * scale;
+            let next = Answer { switched, iterations: best.iterations + next.iterations, ..next };
+            let no_worse = next.objective <= best.objective + NO_WORSE * scale;
             // What was taken back may not be won by moving against it.
-            if !(next.objective <= best.objective + known_to
-                && self.kinetic(&next.twists) <= self.most(&best))
-            {
+            let affordable = self.kinetic(&next.twists) <= self.most(&best);
+            if !(affordable && (no_worse || self.is_right(pairs, &next))) {
                 left.extend(wanted);
                 continue;
             }
-            best = Answer { switched, iterations: best.iterations + next.iterations, ..next };
+            best = next;
         }
         Ok(best)
+    }
+
+    /// Whether friction acts in an answer in which no pair wants another feature. It is right then, however far its velocities are from those with
+    /// nothing given: sliding friction has no objective, and what it takes differs from feature to feature.
+    fn is_right(&self, pairs: &[usize], answer: &Answer) -> bool {
+        let rubs = answer.friction.iter().any(|f| *f != Vec3::zeros());
+        rubs && self.wanted(pairs, answer, &[]).is_empty()
     }
 
     /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back.
@@ -225,7 +232,7 @@ impl Problem<'_, '_> {
             let (feature, at, size) =
                 (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
             let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
-            Some((k, better_feature(feature, &loads, at, size, 0.0, &mut allowed)?))
+            Some((k, better_feature(feature, &loads, at, size, 0.0, before.rough, &mut allowed)?))
         };
         threads::filter_map(pairs, WORTH_RELEASING, better)
     }

@@ -23,7 +23,7 @@ use crate::step::settings::Cone;
 const ON_THE_CONE: f64 = 1.0 - 1e-6;
 
 /// Sliding that turns by more than this part of itself in half a step is not of one direction (dimensionless).
-const MOST_TURN: f64 = 0.25;
+const MOST_TURN: f64 = 1.0;
 
 /// What slides at less than this part of what was expected is about to stop (dimensionless).
 const STILL_SLIDES: f64 = 0.5;

@@ -2,7 +2,7 @@
 
 use crate::contact::Contact;
 use crate::contact::separating::rows::{Placed, contact_at};
-use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6};
+use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6, turned};
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::conserve::momentum;
 use crate::step::exact::velocity::{EndLoads, Stage, Velocities, wrenches};
@@ -16,18 +16,35 @@ impl Stage<'_> {
     /// momenta are kept; what closed in the step as it was given, so that bodies come to the blow as they flew.
     pub(super) fn take_back(&self, rows: &[Closed], twists: &mut [Twist], given: &mut [EndLoads]) {
         for row in rows.iter().filter(|row| row.taken > 0.0) {
-            let pair = &self.pairs[row.pair];
             let drawn = (!row.lasts).then(|| self.as_drawn(row)).flatten();
             let contact = drawn.as_ref().unwrap_or(&row.contact);
-            let rubbed: Vec3 =
-                pair.friction.iter().filter(|(key, _)| *key == row.key).map(|(_, f)| f * 2.0).sum();
+            let told = self.rubbed(row);
+            let rubbed = if drawn.is_some() { told } else { self.rubbed_there(row) };
             let (on_a, on_b) = wrenches(contact, row.taken, &rubbed);
-            given[row.pair].add((row.feature, row.key), contact, -row.taken, &-rubbed);
+            let of = (row.feature, row.key);
+            given[row.pair].add_and_tell(of, contact, -row.taken, &-rubbed, &-told);
             for (id, impulse) in [(contact.body_a(), on_a), (contact.body_b(), on_b)] {
                 let change = self.roots[id.0].inverse_mass_times(&impulse);
                 twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
             }
         }
+    }
+
+    /// Friction on B that the first problem gave a row (N·s).
+    fn rubbed(&self, row: &Closed) -> Vec3 {
+        let pair = &self.pairs[row.pair];
+        let given = pair.friction.iter().filter(|(key, _)| *key == row.key && row.feature == pair.feature);
+        given.map(|(_, f)| f * 2.0).sum()
+    }
+
+    /// The same, turned with the normal to where the row acts now: in the plane of the contact there. Friction that the second problem
+    /// gives lies in that plane, and what differs from it by half the turn of the normal, in each step, would be an error of the first order in h.
+    pub(super) fn rubbed_there(&self, row: &Closed) -> Vec3 {
+        let rubbed = self.rubbed(row);
+        if rubbed == Vec3::zeros() {
+            return rubbed;
+        }
+        self.as_drawn(row).map_or(rubbed, |drawn| turned(rubbed, &drawn.normal, &row.contact.normal))
     }
 
     /// The contact of a row along which the first problem gave its impulse.
