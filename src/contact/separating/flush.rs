@@ -24,8 +24,8 @@ const LEVEL: f64 = 1e-3;
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
 const BESIDE: f64 = 1e-7;
 
-/// The face of the other part that lies flush with the one given and has fewer corners beside it, with its gap at the start (m); `None`
-/// where there is none, or no face is given. `gap` is that of the one given.
+/// The face of the other part that lies flush with the one given and has fewer corners beside it, with its gap at the start (m), and in place of two
+/// edges a face in whose plane they lie; `None` where there is none. `gap` is that of the one given.
 pub fn with_nearer_corners(
     feature: SeparatingFeature,
     gap: f64,
