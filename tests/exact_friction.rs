@@ -11,9 +11,9 @@ mod common;
 mod laws;
 
 use chance::block;
-use laws::{G, exact, step};
+use laws::{G, ended, exact, step};
 use pegsim::math::Dimension::{Three, Two};
-use pegsim::math::{Mat3, Quat, Vec3};
+use pegsim::math::{Mat3, Pose, Quat, Vec3};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::{Model, State};
 
@@ -38,18 +38,11 @@ fn integrated(from: Moving, seconds: f64, count: usize, forces: impl Fn(&Moving)
     at
 }
 
-/// A run of `seconds` in steps of `h`: its last state.
-fn ended(model: &Model, state: &State, h: f64, seconds: f64) -> State {
-    let mut s = exact(model.clone(), state.clone(), h);
-    for _ in 0..(seconds / h).round() as usize {
-        step(&mut s);
-    }
-    s.state.clone()
-}
-
-/// The angle of a body about z (rad).
-fn angle(turn: &Quat) -> f64 {
-    2.0 * turn.k.atan2(turn.w)
+/// How far a pose is from two coordinates and an angle about z, at most (m, rad).
+fn apart(at: &Pose, [x, y, angle, ..]: &Moving) -> f64 {
+    let turned = 2.0 * at.orientation.k.atan2(at.orientation.w);
+    let off = [at.position.x - x, at.position.y - y, turned - angle];
+    off.iter().fold(0.0, |most: f64, off| most.max(off.abs()))
 }
 
 /// Asks for the second order in steps of 10, 5 and 2.5 ms, and for `most` at 5 ms.
@@ -101,13 +94,7 @@ fn a_box_that_spins_and_slides_on_its_face_is_second_order() {
     };
     let seconds = 0.2;
     let truth = integrated([0.0, 0.0, 0.0, speed[0], speed[1], spin], seconds, 4000, forces);
-    let off = |h: f64| {
-        let end = ended(&model, &state, h, seconds);
-        let at = &end.poses[1];
-        let off = [at.position.x - truth[0], at.position.y - truth[1], angle(&at.orientation) - truth[2]];
-        off.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
-    };
-    is_second_order(off, 5e-5);
+    is_second_order(|h| apart(&ended(&model, &state, h, seconds).poses[1], &truth), 5e-5);
 }
 
 // ---- planks in the plane on the corner of a step
@@ -161,16 +148,11 @@ fn a_plank_that_slides_over_a_corner_is_second_order() {
     let seconds = 0.12;
     let truth =
         integrated(plank_at(angle_0, along, speed, spin), seconds, 2000, |s| on_the_corner(mass, inertia, s));
-    let off = |h: f64| {
-        let at = ended(&model, &state, h, seconds).poses[1];
-        let off = [at.position.x - truth[0], at.position.y - truth[1], angle(&at.orientation) - truth[2]];
-        off.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
-    };
-    is_second_order(off, 5e-5);
+    is_second_order(|h| apart(&ended(&model, &state, h, seconds).poses[1], &truth), 5e-5);
 }
 
 /// It slides on a corner and falls flat on the step: the blow comes at the end of the plank, and it goes on to turn about that. In a random throw like this
-/// one a body was stopped dead instead, in steps of some sizes, by the far end of the step, which lies in the plane of its face as well, a metre away from all
+/// one a body was stopped dead instead, in steps of some sizes, by the far end of the step, which lies in the plane of its face as well, far from all
 /// that touched: the right plane was found, and taken back because sliding friction took more there.
 #[test]
 fn a_plank_falls_on_its_end() {

@@ -11,7 +11,7 @@ mod common;
 mod laws;
 
 use chance::block;
-use laws::{G, exact, step};
+use laws::{G, ended};
 use pegsim::geometry::hull::convex_hull_3d;
 use pegsim::math::Dimension::{Three, Two};
 use pegsim::math::{Mat3, Quat, Vec3};
@@ -20,11 +20,7 @@ use pegsim::world::{Model, State};
 
 /// Where body 1 is after `seconds` in steps of `h`.
 fn end(model: &Model, state: &State, h: f64, seconds: f64) -> Vec3 {
-    let mut s = exact(model.clone(), state.clone(), h);
-    for _ in 0..(seconds / h).round() as usize {
-        step(&mut s);
-    }
-    s.state.poses[1].position
+    ended(model, state, h, seconds).poses[1].position
 }
 
 // ---- a box that slides on a corner
