@@ -55,7 +55,13 @@ impl Limb {
 
     /// Its farthest point along `m`; of several the middle.
     pub fn farthest(&self, m: &Vec3) -> Vec3 {
-        self.between(m, m)
+        // As between m and itself, for which this is asked most.
+        let w = self.spread.tr_mul(m);
+        let size2 = self.spread.column_iter().map(|c| c.norm_squared()).fold(0.0, f64::max);
+        if !(w.norm_squared() > FLAT * FLAT * size2 * m.norm_squared()) {
+            return self.centre;
+        }
+        self.centre + self.spread * (w / w.norm())
     }
 
     /// The point s of the limb with s·(m₁ − m₀) = h(m₁) − h(m₀): a discrete gradient of its support function. With w = Eᵀm it is

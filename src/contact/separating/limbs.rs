@@ -7,32 +7,23 @@
 //! swept bodies are kept off by what they are rounded by: their facets, edges and vertices are asked for distances, of which the least is that of the core.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::beside::{Beside, beside_edge};
 use crate::contact::separating::widest::widest_of;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3};
 use std::f64::consts::FRAC_PI_2;
 
 /// Looks for the zero of a slope at most; every second one halves.
-const MOST_LOOKS: usize = 120;
-
-/// Normals nearer than this to those of a facet are that facet's (rad).
-const AT_FACET: f64 = 1e-9;
-
-/// See [`beside_edge`] (rad).
-const BEYOND: f64 = 0.3;
-
-/// A flank that is found on a way which does not rise all along touches its edge, or is no farther beyond it than this (parts of the limbs' size): deeper ones may
-/// be those of a body that is beside the edge.
-const SHALLOW: f64 = 0.02;
+pub(super) const MOST_LOOKS: usize = 120;
 
 /// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
-const PARALLEL: f64 = 1e-6;
-
-/// How far beyond its ends an edge is asked besides (parts of its length): which of two rows holds there makes no difference.
-const ENDS: f64 = 1e-4;
+pub(super) const PARALLEL: f64 = 1e-6;
 
 /// Within this part of an ellipsoid, by the square, a point has no single foot.
 const DEEP: f64 = 0.25;
+
+/// A disc is farther off along its axis than along any other by more than this, or counts as flat on what it lies on (m).
+const WIDER: f64 = 1e-11;
 
 /// What overlaps by more than this is looked at from all sides (parts of the limb's size).
 const INSIDE: f64 = 1e-7;
@@ -72,15 +63,15 @@ impl Near {
 }
 
 /// The lowest point of some limbs along n: its height (m), where it is, and whose.
-fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
-    let mut best = (f64::INFINITY, Vec3::zeros(), 0);
+pub(super) fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
+    let (mut least, mut whose) = (f64::INFINITY, 0);
     for (k, limb) in limbs.iter().enumerate() {
         let height = -limb.height(&-n);
-        if height < best.0 {
-            best = (height, limb.farthest(&-n), k);
+        if height < least {
+            (least, whose) = (height, k);
         }
     }
-    best
+    (least, limbs.get(whose).map_or_else(Vec3::zeros, |limb| limb.farthest(&-n)), whose)
 }
 
 /// A limb of a part in world coordinates.
@@ -92,12 +83,14 @@ pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
     }
 }
 
-/// How far one limb is from a polytope, among directions on the side of `towards`.
-pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near {
+/// How far one limb is from a polytope, among directions on the side of `towards`. `None` where it is a disc with a vertex over its middle or under it, which is asked
+/// itself: the disc would have the force at its centre.
+pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
     let limbs = std::slice::from_ref(limb);
+    let same_side = |n: &Vec3| towards.is_none_or(|t| t.dot(n) > 0.0);
     let mut best: Option<Near> = None;
     let mut look = |near: Option<Near>| {
-        let Some(near) = near.filter(|near| towards.is_none_or(|t| t.dot(&near.n) > 0.0)) else { return };
+        let Some(near) = near.filter(|near| same_side(&near.n)) else { return };
         if best.is_none_or(|b| near.distance > b.distance) {
             best = Some(near);
         }
@@ -112,8 +105,23 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Near
         (0..p.vertices.len()).for_each(|v| look(off_vertex(p, v, limb)));
     }
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
-    best.filter(|near| near.distance >= -INSIDE * limb.size())
-        .unwrap_or_else(|| from_corners(p, limbs, towards.copied()))
+    let near = best.filter(|near| near.distance >= -INSIDE * limb.size());
+    let near = near.unwrap_or_else(|| from_corners(p, limbs, towards.copied()));
+    let wider = |off: &Near| same_side(&off.n) && off.distance > near.distance + WIDER;
+    (!off_disc(p, limb).iter().flatten().any(wider)).then_some(near)
+}
+
+/// How far a disc is from a polytope along its axis, to either side, where the vertex that is nearest then lies over the disc.
+fn off_disc(p: &WorldPart, limb: &Limb) -> [Option<Near>; 2] {
+    let axis = limb.spread.column(0).cross(&limb.spread.column(1)).try_normalize(0.0);
+    let axis = axis.filter(|_| !limb.is_solid());
+    [1.0, -1.0].map(|sign| {
+        let n = axis? * sign;
+        let from = p.vertices[p.lowest_vertex(&-n)] - limb.centre;
+        let over = from - n * n.dot(&from);
+        let distance = -n.dot(&from);
+        (over.norm() <= limb.size()).then_some(Near { distance, n, y: limb.centre + over })
+    })
 }
 
 /// How far one limb is from a core that it is apart from, among directions on the side of `towards`; where the two meet, the widest separation.
@@ -306,89 +314,6 @@ fn over_facet(p: &WorldPart, f: usize, limbs: &[Limb]) -> Option<Near> {
     let over = ring.iter().zip(ring.iter().cycle().skip(1)).all(within);
     let distance = height - n.dot(&p.vertices[ring[0]]);
     over.then_some(Near { distance, n, y })
-}
-
-/// What is found beside an edge.
-pub struct Beside {
-    /// The separation.
-    pub near: Near,
-    /// Whether the nearest point lies between two limbs.
-    pub flank: bool,
-}
-
-/// Along the widest of the normals of an edge, if that is none of its facets' and the two face each other within the edge. Where a flank crosses the edge
-/// the normal may lie beyond those of its facets by [`BEYOND`]: a flank that lies on a face crosses the edges around it.
-pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
-    let beyond = if limbs.len() > 1 { BEYOND } else { -AT_FACET };
-    let [n1, n2] = p.shape.edges[e].facets.map(|f| p.normal(f));
-    let (tail, head) = p.edge(e);
-    let across = n2 - n1 * n1.dot(&n2);
-    let sine = across.norm();
-    let whole = sine.atan2(n1.dot(&n2));
-    if !(whole > 2.0 * AT_FACET) {
-        return None;
-    }
-    let t1 = across / sine;
-    let direction = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        (n1 * cos + t1 * sin, t1 * cos - n1 * sin)
-    };
-    // The separation rises with the angle by this.
-    let slope = |angle: f64| {
-        let (n, along) = direction(angle);
-        let (_, y, whose) = low(limbs, &n);
-        (along.dot(&(y - tail)), y, whose)
-    };
-    let looked = |angle: f64| (angle, slope(angle));
-    let within: &[f64] = if limbs.len() > 1 { &[0.0, 0.5, 1.0] } else { &[] };
-    let ((mut from, mut first), (mut to, mut last)) = (looked(-beyond), looked(whole + beyond));
-    // From a quarter of a turn beside the way to the flank on, what falls away from it may rise again.
-    let round = first.0 <= 0.0 || last.0 >= 0.0;
-    if first.0 <= 0.0 {
-        (from, first) = within.iter().map(|share| looked(whole * share)).find(|(_, at)| at.0 > 0.0)?;
-    }
-    if last.0 >= 0.0 {
-        (to, last) = within.iter().rev().map(|share| looked(whole * share)).find(|(_, at)| at.0 < 0.0)?;
-    }
-    if !(from < to) {
-        return None;
-    }
-    for k in 0..MOST_LOOKS {
-        let share = if k % 2 == 0 { first.0 / (first.0 - last.0) } else { 0.5 };
-        let middle = from + (to - from) * share;
-        if !(middle > from && middle < to) {
-            break;
-        }
-        let now = slope(middle);
-        if now.0 > 0.0 {
-            (from, first) = (middle, now);
-        } else {
-            (to, last) = (middle, now);
-        }
-        if now.0 == 0.0 {
-            break;
-        }
-    }
-    let apart = last.1 - first.1;
-    let share = first.0 / (first.0 - last.0);
-    let y = first.1 + apart * share;
-    let (n, _) = direction(from + (to - from) * share);
-    let size = limbs.iter().map(Limb::size).fold(0.0, f64::max);
-    let flank = first.2 != last.2;
-    if limbs.len() > 1 && !flank || flank && !(first.0 - last.0 > PARALLEL * apart.norm()) {
-        return None;
-    }
-    // A disc that lies flat on the edge: its own plane says more.
-    if !flank && apart.norm() > 1e-3 * size {
-        return None;
-    }
-    let length2 = (head - tail).norm_squared();
-    let at = (y - tail).dot(&(head - tail)) / length2;
-    let faces = (-ENDS..=1.0 + ENDS).contains(&at);
-    let near = Near { distance: n.dot(&(y - tail)), n, y };
-    let middle = limbs.iter().map(|limb| limb.centre - tail).sum::<Vec3>() / limbs.len() as f64;
-    let shallow = near.distance >= -SHALLOW * size && n.dot(&middle) >= 2.0 * near.distance.abs();
-    (faces && (shallow || !round)).then_some(Beside { near, flank })
 }
 
 /// The distance of a vertex from an ellipsoid, if its direction is among the normals of the vertex.

@@ -11,8 +11,8 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, beside_segment, crosses, from_core, from_corners, placed};
+use crate::contact::separating::plane::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::solids::{foot, point_row};
 use crate::contact::separating::swept;
 use crate::contact::types::Feature;

@@ -11,11 +11,13 @@
 //! and sep >= 0 for *any* direction proves that the interiors are disjoint, so a feature that holds is a certificate
 //! whatever the search for it missed.
 
+mod beside;
 mod bounds;
 mod edges;
 pub mod flush;
 pub mod limbs;
 pub mod mixed;
+mod plane;
 mod row;
 pub mod rows;
 pub mod search;
@@ -61,7 +63,8 @@ impl SeparatingFeature {
                 None => f64::NEG_INFINITY,
             },
             Self::Surfaces if smooth::is_smooth(a, b) => {
-                smooth::widest(a, b).map_or(f64::NEG_INFINITY, |found| found.0)
+                // Where no direction separates them by more than the normal of a flat end, that does.
+                smooth::widest(a, b).map_or_else(|| search::widest_facet(a, b).1, |found| found.0)
             }
             Self::Surfaces => swept::nearest(a, b).0,
         }

@@ -11,23 +11,19 @@
 //! put right, so that the gap changes by exactly as much.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::beside::beside_edge;
 use crate::contact::separating::limbs::{Near, placed};
+use crate::contact::separating::plane::{FAR, Secant, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{facet_point, lowest};
 use crate::contact::separating::{limbs, search};
 use crate::contact::types::Feature;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
-use crate::math::{Vec3, stack};
+use crate::math::Vec3;
 
-/// The gap of what cannot be met as the bodies lie (m).
-pub(super) const FAR: f64 = 1e6;
-
-/// Motions below this part of the solid's size leave nothing to put right (dimensionless).
-const SHORT: f64 = 1e-6;
-
-/// Times that a secant is put right: each squares what it is off by.
-const MOST_CORRECTIONS: usize = 4;
+/// How far what touches may seem to overlap (parts of the solid's size).
+const DEEP: f64 = 1e-6;
 
 /// Whether one of the parts is a smooth solid.
 pub fn is_smooth(a: &WorldPart, b: &WorldPart) -> bool {
@@ -178,6 +174,70 @@ impl<'p, 'm> Sides<'p, 'm> {
         }
     }
 
+    /// Where an edge crosses the flank of the solid, whose limbs are `all`. What does so much farther inside than the two overlap does so on the other side: of the
+    /// directions along which separations are largest nearby, only one separates.
+    fn crossed(&self, e: usize, all: &[Limb]) -> Option<Near> {
+        let near = beside_edge(self.p, e, all).filter(|found| found.flank)?.near;
+        let farther =
+            |separation: f64| near.distance < 2.0 * separation.min(0.0) - DEEP * self.s.shape.radius();
+        let elsewhere = farther(0.0)
+            && (farther(search::widest_facet(self.p, self.s).1)
+                || self.wide(all).is_some_and(|found| farther(found.0)));
+        (!elsewhere).then_some(near)
+    }
+
+    /// The widest separation along a direction that is no facet's (m), and that direction, from the polytope; `all` are the limbs of the solid.
+    fn widest(&self, all: &[Limb]) -> Option<(f64, Vec3)> {
+        let best = self.wide(all);
+        // A corner before a rim, or far inside.
+        if best.is_some_and(|b| b.0 >= 0.0) {
+            return best;
+        }
+        let n = limbs::from_corners(self.p, all, None).n;
+        let last = (self.along(&n), n);
+        best.filter(|b| b.0 >= last.0).or(Some(last))
+    }
+
+    /// The separation along a direction from the polytope (m).
+    fn along(&self, n: &Vec3) -> f64 {
+        lowest(self.s, n) + lowest(self.p, &-n)
+    }
+
+    /// The widest separation among the directions that what is near has, if there is any.
+    fn wide(&self, all: &[Limb]) -> Option<(f64, Vec3)> {
+        let mut best: Option<(f64, Vec3)> = None;
+        let mut look = |n: Vec3| {
+            let separation = self.along(&n);
+            if best.is_none_or(|b| separation > b.0) {
+                best = Some((separation, n));
+            }
+        };
+        for limb in all {
+            for e in 0..self.p.shape.edges.len() {
+                if let Some(found) = beside_edge(self.p, e, std::slice::from_ref(limb)) {
+                    look(found.near.n);
+                }
+            }
+            if limb.is_solid() {
+                let off = |v: &Vec3| limbs::foot_on_ellipsoid(limb, v);
+                self.p.vertices.iter().filter_map(off).for_each(|(_, m)| look(-m));
+            }
+        }
+        if self.has_flank() {
+            for e in 0..self.p.shape.edges.len() {
+                if let Some(found) = beside_edge(self.p, e, all).filter(|found| found.flank) {
+                    look(found.near.n);
+                }
+            }
+            for v in 0..self.p.vertices.len() {
+                if let Some(outside) = self.outside(v).filter(|o| o.out > 0.0) {
+                    look(-self.s.turned(&outside.normal()));
+                }
+            }
+        }
+        best
+    }
+
     fn has_flank(&self) -> bool {
         self.solid.kind != SmoothKind::Ellipsoid
     }
@@ -226,7 +286,7 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
     let all = sides.limbs();
     let of_limbs = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
         for (k, limb) in all.iter().enumerate() {
-            take(key(k), limbs::from_polytope(sides.p, limb, None).distance);
+            take(key(k), limbs::from_polytope(sides.p, limb, None).map_or(FAR, |near| near.distance));
         }
     };
     let of_p = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
@@ -238,8 +298,7 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
             take(key(v), sides.outside(v).map_or(FAR, |o| o.distance));
         }
         for e in 0..sides.p.shape.edges.len() {
-            let found = limbs::beside_edge(sides.p, e, &all).filter(|found| found.flank);
-            take(key(corners + e), found.map_or(FAR, |found| found.near.distance));
+            take(key(corners + e), sides.crossed(e, &all).map_or(FAR, |near| near.distance));
         }
     };
     if sides.p_first {
@@ -253,112 +312,9 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
 
 /// The widest separation along a direction that is no facet's (m), and that direction, from A to B.
 pub fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
-    let at = Placed { a, b };
-    let Some(sides) = Sides::of(at) else { return super::solids::widest(a, b) };
-    let wider = |best: Option<(f64, Vec3)>, n: Vec3| {
-        let separation = lowest(sides.s, &n) + lowest(sides.p, &-n);
-        best.filter(|b| b.0 >= separation).or(Some((separation, n)))
-    };
-    let mut found = Vec::new();
-    let mut look = |n: Vec3| found.push(n);
-    let all = sides.limbs();
-    for limb in &all {
-        for e in 0..sides.p.shape.edges.len() {
-            if let Some(found) = limbs::beside_edge(sides.p, e, std::slice::from_ref(limb)) {
-                look(found.near.n);
-            }
-        }
-        if limb.is_solid() {
-            let off = |v: &Vec3| limbs::foot_on_ellipsoid(limb, v);
-            sides.p.vertices.iter().filter_map(off).for_each(|(_, m)| look(-m));
-        }
-    }
-    if sides.has_flank() {
-        for e in 0..sides.p.shape.edges.len() {
-            if let Some(found) = limbs::beside_edge(sides.p, e, &all).filter(|found| found.flank) {
-                look(found.near.n);
-            }
-        }
-        for v in 0..sides.p.vertices.len() {
-            if let Some(outside) = sides.outside(v).filter(|o| o.out > 0.0) {
-                look(-sides.s.turned(&outside.normal()));
-            }
-        }
-    }
-    // A corner before a rim, or far inside.
-    let mut best = found.into_iter().fold(None, wider);
-    if best.is_none_or(|b| b.0 < 0.0) {
-        best = wider(best, limbs::from_corners(sides.p, &all, None).n);
-    }
+    let Some(sides) = Sides::of(Placed { a, b }) else { return super::solids::widest(a, b) };
     let sign = if sides.p_first { 1.0 } else { -1.0 };
-    best.map(|(separation, n)| (separation, n * sign))
-}
-
-/// The row of a plane, with the normal `g` in the axes of its body, and a point `s` in the axes of the other: that of a facet and a vertex.
-pub(super) fn plane_row(
-    plane: [&WorldPart; 2],
-    g: &Vec3,
-    other: [&WorldPart; 2],
-    s: &Vec3,
-    gap: f64,
-    (kappa_plane, kappa_other, plane_first): (f64, f64, bool),
-) -> Row {
-    let n = (plane[0].turned(g) + plane[1].turned(g)) / 2.0;
-    let (p0, p1) = (other[0].to_world(s), other[1].to_world(s));
-    let u = (p0 - plane[0].centre + p1 - plane[1].centre) / 2.0;
-    let r = (p0 - other[0].centre + p1 - other[1].centre) / 2.0;
-    let of_plane = stack(&-n, &(u.cross(&n) * -kappa_plane));
-    let of_other = stack(&n, &(r.cross(&n) * kappa_other));
-    let (jacobian_a, jacobian_b) = if plane_first { (of_plane, of_other) } else { (of_other, of_plane) };
-    Row { gap, jacobian_a, jacobian_b }
-}
-
-/// A row that asks nothing.
-pub(super) fn vacuous(start: Placed) -> Row {
-    let n = (start.b.centre - start.a.centre).try_normalize(0.0).unwrap_or_else(Vec3::x);
-    Row { gap: FAR, jacobian_a: stack(&-n, &Vec3::zeros()), jacobian_b: stack(&n, &Vec3::zeros()) }
-}
-
-/// A plane fixed in one body, a point fixed in the other, and the gap at the start.
-pub(super) struct Secant {
-    /// In the axes of the plane's body.
-    pub g: Vec3,
-    /// In the axes of the point's body.
-    pub s: Vec3,
-    /// At the start (m).
-    pub gap: f64,
-}
-
-/// The secant between two separations of `near[k]` at the placements of plane and point, half way and put right.
-pub(super) fn between(
-    plane: [&WorldPart; 2],
-    other: [&WorldPart; 2],
-    near: [&Near; 2],
-    virtual_point: Option<Vec3>,
-) -> Secant {
-    let normal = |k: usize| plane[k].direction_to_body(&near[k].n);
-    let mut g = (normal(0) + normal(1)) / 2.0;
-    let mut s = virtual_point.unwrap_or_else(|| {
-        let local = |k: usize| other[k].to_body(&near[k].y);
-        (local(0) + local(1)) / 2.0
-    });
-    let size2 = other[0].shape.radius().powi(2);
-    let change = near[1].distance - near[0].distance;
-    for _ in 0..MOST_CORRECTIONS {
-        let at = |k: usize, s: &Vec3| plane[k].to_body(&other[k].to_world(s));
-        let moved = at(1, &s) - at(0, &s);
-        // How the change of g·(point of the other) depends on the point.
-        let turned = other[1].direction_to_body(&plane[1].turned(&g))
-            - other[0].direction_to_body(&plane[0].turned(&g));
-        let off = change - g.dot(&moved);
-        let sum = moved.norm_squared() + size2 * turned.norm_squared();
-        if !(sum > SHORT * SHORT * size2) {
-            break;
-        }
-        g += moved * (off / sum);
-        s += turned * (off * size2 / sum);
-    }
-    Secant { g, s, gap: near[0].distance }
+    sides.widest(&sides.limbs()).map(|(separation, n)| (separation, n * sign))
 }
 
 /// What a row of the surfaces is between two placements.
@@ -372,30 +328,23 @@ enum Drawn {
 
 fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
     let (planes, others) = ([first.p, last.p], [first.s, last.s]);
-    let near = match asks {
+    let (near, limb) = match asks {
         Asks::Vertex(v) => return of_vertex(first, last, v).map_or(Drawn::Nothing, Drawn::OnVertex),
         Asks::Limb(k) => {
             let Some(limb) = first.solid.limbs.get(k) else { return Drawn::Nothing };
             let near0 = limbs::from_polytope(first.p, &placed(first.s, limb), None);
             // The same side of the polytope, wherever the guess has put the limb.
-            let towards = last.p.turned(&first.p.direction_to_body(&near0.n));
-            let near1 = limbs::from_polytope(last.p, &placed(last.s, limb), Some(&towards));
-            let m = |at: &Sides, near: &Near| -at.s.direction_to_body(&near.n);
-            let point = limb.between(&m(first, &near0), &m(last, &near1));
-            return Drawn::OnSolid(between(planes, others, [&near0, &near1], Some(point)), [near0, near1]);
+            let towards = near0.map(|near| last.p.turned(&first.p.direction_to_body(&near.n)));
+            ([near0, limbs::from_polytope(last.p, &placed(last.s, limb), towards.as_ref())], Some(limb))
         }
-        Asks::Edge(e) => {
-            let beside = |at: &Sides| {
-                let found = limbs::beside_edge(at.p, e, &at.limbs()).filter(|found| found.flank);
-                found.map(|found| found.near)
-            };
-            [beside(first), beside(last)]
-        }
+        Asks::Edge(e) => ([first.crossed(e, &first.limbs()), last.crossed(e, &last.limbs())], None),
     };
     match near {
         [_, None] => Drawn::Nothing,
         [Some(near0), Some(near1)] => {
-            Drawn::OnSolid(between(planes, others, [&near0, &near1], None), [near0, near1])
+            let m = |at: &Sides, near: &Near| -at.s.direction_to_body(&near.n);
+            let point = limb.map(|limb| limb.between(&m(first, &near0), &m(last, &near1)));
+            Drawn::OnSolid(between(planes, others, [&near0, &near1], point), [near0, near1])
         }
         // It came to cross on the way: the plane at the end.
         [None, Some(near1)] => {
@@ -407,10 +356,20 @@ fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
     }
 }
 
-/// A vertex of the polytope beside the flank or over a flat end: across the axis the secant of a length, along it that of a plane.
+/// A vertex of the polytope beside the flank or over a flat end: across the axis the secant of a length, along it that of a plane. From the one to the other, over a
+/// rim, it is that of two separations.
 fn of_vertex(first: &Sides, last: &Sides, v: usize) -> Option<Secant> {
     let s = *first.p.shape.vertices.get(v)?;
     let (start, end) = (first.outside(v)?, last.outside(v)?);
+    if (start.out, start.up) != (end.out, end.up) {
+        let near = |at: &Sides, outside: &Outside| Near {
+            distance: outside.distance,
+            n: at.s.turned(&outside.normal()),
+            y: at.p.vertices[v],
+        };
+        let near = [near(first, &start), near(last, &end)];
+        return Some(between([first.s, last.s], [first.p, last.p], [&near[0], &near[1]], Some(s)));
+    }
     let sum = start.across.norm() + end.across.norm();
     let radial = if start.across.dot(&end.across) > 0.0 && sum > 0.0 {
         (start.across + end.across) / sum

@@ -6,8 +6,8 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
 use crate::contact::separating::mixed;
+use crate::contact::separating::plane::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::smooth::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::swept::{Foot, secant};
 use crate::contact::separating::widest::widest_of;
 use crate::contact::types::Feature;
@@ -119,6 +119,18 @@ fn crossing(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Option<Near> {
     (within && sine > 1e-6).then(|| Near { y: y0 + (y1 - y0) * t, ..near })
 }
 
+/// The widest direction of a `part` of the limbs of two solids, of either side some, near `from` or of all. A part is as far apart as `all` at least, which tells where
+/// to look on where nothing was found that separates.
+fn widest_of_some(part: [&[Limb]; 2], all: [&[Limb]; 2], from: Option<Vec3>) -> Near {
+    let near = widest_of(part[0], part[1], from);
+    if near.distance >= 0.0 {
+        return near;
+    }
+    let again = widest_of(part[0], part[1], Some(widest_of(all[0], all[1], None).n));
+    let same_side = from.is_none_or(|from| again.n.dot(&from) > 0.0);
+    if same_side && again.distance > near.distance { again } else { near }
+}
+
 /// Gives `take` every row with its true gap (m).
 pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
     match pair(at) {
@@ -130,15 +142,16 @@ pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
         Some(Pair::Solids { a, b }) => {
             let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
             let (of_a, of_b, flanks) = asked(a.1, b.1);
+            let all = [&limbs_a[..], &limbs_b];
             for k in 0..of_a {
-                take(RowKey::OfA(k), widest_of(&limbs_a[k..=k], &limbs_b, None).distance);
+                take(RowKey::OfA(k), widest_of_some([&limbs_a[k..=k], &limbs_b], all, None).distance);
             }
             if flanks {
                 let found = crossing(&limbs_a, &limbs_b, None);
                 take(RowKey::OfA(of_a), found.map_or(FAR, |near| near.distance));
             }
             for k in 0..of_b {
-                take(RowKey::OfB(k), widest_of(&limbs_a, &limbs_b[k..=k], None).distance);
+                take(RowKey::OfB(k), widest_of_some([&limbs_a, &limbs_b[k..=k]], all, None).distance);
             }
         }
         Some(Pair::Core(sides)) => sides.each_gap(take),
@@ -188,9 +201,10 @@ impl Asked {
     fn near(self, a: (&WorldPart, &Smooth), b: (&WorldPart, &Smooth), from: Option<Vec3>) -> Option<Near> {
         let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
         match self {
-            Self::LimbOfB(k) => Some(widest_of(&limbs_a, &limbs_b[k..=k], from)),
+            Self::LimbOfB(k) => Some(widest_of_some([&limbs_a, &limbs_b[k..=k]], [&limbs_a, &limbs_b], from)),
             Self::LimbOfA(k) => {
-                let near = widest_of(&limbs_b, &limbs_a[k..=k], from.map(|n| -n));
+                let near =
+                    widest_of_some([&limbs_b, &limbs_a[k..=k]], [&limbs_b, &limbs_a], from.map(|n| -n));
                 Some(Near { n: -near.n, ..near })
             }
             Self::Crossing => crossing(&limbs_a, &limbs_b, from),

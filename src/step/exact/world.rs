@@ -39,9 +39,6 @@ const MISSED: f64 = 1e-3;
 /// In a step that is dear to divide, parts that push each other may end no farther apart than this (fraction of the smaller radius).
 const LET_BE: f64 = 0.1;
 
-/// By so much what rows of surfaces say may differ from their separation (m).
-const UNSEEN: f64 = 1e-8;
-
 /// Pairs that push each other although they end apart, for which a step was not divided.
 #[derive(Default)]
 struct LetBe {
@@ -428,7 +425,8 @@ impl<'c, 'a> World<'c, 'a> {
         (!excused).then_some(off_by)
     }
 
-    /// How deep round bodies end in each other (m): unlike those of polytopes, rows of their surfaces are drawn only for what is near.
+    /// How deep round bodies end in each other (m): unlike those of polytopes, rows of their surfaces are drawn only for what is near. Beyond what counts as open the
+    /// next step would take them for overlapping.
     fn depth_unseen(&self, pair: &Pair) -> f64 {
         let Placed { a, b } = self.end(pair.parts);
         if pair.feature == SeparatingFeature::Surfaces { -pair.feature.separation(a, b) } else { 0.0 }
@@ -451,11 +449,11 @@ impl<'c, 'a> World<'c, 'a> {
             let clear = journey.is_shallow(pair.feature, path::HELD) || journey.is_free(path::HELD);
             let sunk = self.depth_unseen(pair);
             let apart = if clear && pair.is_loaded() { self.pushed_from(pair) } else { None };
-            (!clear || sunk > UNSEEN || apart.is_some()).then_some((pair, clear, sunk, apart))
+            (!clear || sunk > EXACT_OPEN || apart.is_some()).then_some((pair, clear, sunk, apart))
         });
         for (pair, clear, sunk, apart) in bad {
             let (a, b) = (name(pair.parts.0), name(pair.parts.1));
-            if sunk > UNSEEN {
+            if sunk > EXACT_OPEN {
                 return Err(NotConverged {
                     reason: format!("`{a}` and `{b}` end {sunk:.1e} m in each other"),
                 });
