@@ -309,13 +309,14 @@ impl<'c, 'a> Island<'c, 'a> {
             return Ok(());
         }
         Err(self.joints_apart(pairs, &now.twists).unwrap_or_else(|| {
+            // Who leaves no room comes first: of a long message the end is cut.
             format!(
-                "no end of the step was found in {} tries (inside by {:.1e} m, pushing from {:.1e} m, spins off by {:.1e}){}",
+                "no end of the step was found in {} tries{}; it was inside by {:.1e} m, pushing from {:.1e} m, spins off by {:.1e}",
                 history.len(),
+                self.perhaps(pairs),
                 now.violation,
                 now.open_load,
                 turning,
-                self.perhaps(pairs)
             )
         }))
     }
