@@ -206,7 +206,8 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 600,
+        // More by `PROPTEST_CASES`.
+        cases: ProptestConfig::default().cases.max(600),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(20_261_127),
         ..ProptestConfig::default()
