@@ -461,7 +461,7 @@ fn what_falls_over_the_edge_of_a_table_is_never_in_it() {
 }
 
 /// Cylinders and cones that fall on stones and on each other in a narrow box: every step has an end, and nobody is in anybody. Where a corner passes a rim, a flank lies
-/// across a sharp edge or a disc on a corner, what touched was not seen or seen where it was not, and one such run in fifty ended. `PEGSIM_THROWS` says how many.
+/// across a sharp edge or a disc on a corner, what touched was not seen or seen where it was not, and runs ended. `PEGSIM_THROWS` says how many.
 #[test]
 fn what_falls_on_each_other_in_a_narrow_box_obeys() {
     let mut chance = Chance::new(7);

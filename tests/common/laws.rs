@@ -57,6 +57,7 @@ pub fn kept(model: &Model, state: &State) -> Kept {
 pub fn step(s: &mut Simulation) -> usize {
     s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}")).solve.substeps
 }
+
 /// The last state of a run of `seconds` under Exact in steps of `h` (s).
 pub fn ended(model: &Model, state: &State, h: f64, seconds: f64) -> State {
     let mut s = exact(model.clone(), state.clone(), h);

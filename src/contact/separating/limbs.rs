@@ -107,20 +107,19 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
     let near = best.filter(|near| near.distance >= -INSIDE * limb.size());
     let near = near.unwrap_or_else(|| from_corners(p, limbs, towards.copied()));
-    let wider = |off: &Near| same_side(&off.n) && off.distance > near.distance + WIDER;
+    let wider = |(distance, n): &(f64, Vec3)| same_side(n) && *distance > near.distance + WIDER;
     (!off_disc(p, limb).iter().flatten().any(wider)).then_some(near)
 }
 
-/// How far a disc is from a polytope along its axis, to either side, where the vertex that is nearest then lies over the disc.
-fn off_disc(p: &WorldPart, limb: &Limb) -> [Option<Near>; 2] {
+/// How far a disc is from a polytope along its axis, to either side (m, and the direction from the polytope), where the vertex that is nearest then lies over the disc.
+fn off_disc(p: &WorldPart, limb: &Limb) -> [Option<(f64, Vec3)>; 2] {
     let axis = limb.spread.column(0).cross(&limb.spread.column(1)).try_normalize(0.0);
     let axis = axis.filter(|_| !limb.is_solid());
     [1.0, -1.0].map(|sign| {
         let n = axis? * sign;
         let from = p.vertices[p.lowest_vertex(&-n)] - limb.centre;
-        let over = from - n * n.dot(&from);
         let distance = -n.dot(&from);
-        (over.norm() <= limb.size()).then_some(Near { distance, n, y: limb.centre + over })
+        ((from + n * distance).norm() <= limb.size()).then_some((distance, n))
     })
 }
 
