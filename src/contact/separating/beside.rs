@@ -4,9 +4,16 @@
 //! limbs where the one gives way to the other as the lowest.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::{MOST_LOOKS, Near, PARALLEL, low};
+use crate::contact::separating::near::{Near, low};
 use crate::geometry::smooth::Limb;
 use crate::math::Vec3;
+use std::f64::consts::FRAC_PI_2;
+
+/// Looks for the zero of a slope at most; every second one halves.
+const MOST_LOOKS: usize = 120;
+
+/// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
+const PARALLEL: f64 = 1e-6;
 
 /// Normals nearer than this to those of a facet are that facet's (rad).
 const AT_FACET: f64 = 1e-9;
@@ -32,11 +39,70 @@ pub struct Beside {
     pub flank: bool,
 }
 
-/// What is seen along a normal of an edge: how the separation rises with its angle (m), the lowest point, and whose it is.
-type Looked = (f64, Vec3, usize);
+/// What is seen along one of the normals of an edge.
+#[derive(Clone, Copy)]
+struct Look {
+    /// Which normal (rad).
+    angle: f64,
+    /// What the separation rises by with the angle (m).
+    slope: f64,
+    /// The lowest point (m).
+    y: Vec3,
+    /// The limb that it is on.
+    whose: usize,
+}
 
-/// Two angles next to each other (rad), and what is seen there.
-type Place = [(f64, Looked); 2];
+/// Looks along two normals next to each other.
+#[derive(Clone, Copy)]
+struct Place {
+    first: Look,
+    last: Look,
+}
+
+impl Place {
+    /// Whether the lowest point passes from one limb to another there.
+    fn is_flank(&self) -> bool {
+        self.first.whose != self.last.whose
+    }
+
+    /// Whether the separation stops rising there.
+    fn tops(&self) -> bool {
+        self.first.slope > 0.0 && self.last.slope < 0.0
+    }
+
+    /// The part of the way to where the slope is zero, if that changes evenly.
+    fn share(&self) -> f64 {
+        self.first.slope / (self.first.slope - self.last.slope)
+    }
+
+    /// The last two between which what is seen turns from one that is `before` to one that is not, by looks between them, every other one at the `share`
+    /// of the way that is said to lead there.
+    fn narrowed(
+        mut self,
+        look: &impl Fn(f64) -> Look,
+        before: impl Fn(&Look) -> bool,
+        share: impl Fn(&Self) -> f64,
+    ) -> Self {
+        for k in 0..MOST_LOOKS {
+            let (from, to) = (self.first.angle, self.last.angle);
+            let share = if k % 2 == 0 { share(&self) } else { 0.5 };
+            let middle = from + (to - from) * share;
+            if !(middle > from && middle < to) {
+                break;
+            }
+            let now = look(middle);
+            if before(&now) {
+                self.first = now;
+            } else {
+                self.last = now;
+            }
+            if now.slope == 0.0 {
+                break;
+            }
+        }
+        self
+    }
+}
 
 /// Whether some limbs come near an edge at all.
 fn is_beside(limbs: &[Limb], tail: &Vec3, head: &Vec3) -> bool {
@@ -47,56 +113,24 @@ fn is_beside(limbs: &[Limb], tail: &Vec3, head: &Vec3) -> bool {
     (tail + along * share - middle).norm() <= (1.0 + SHALLOW) * reach
 }
 
-/// The last angles of two between which what is seen turns from one that is `before` to one that is not, by looks between them, every other one at the `share` of the
-/// way that is said to lead there.
-fn narrowed(
-    looked: &impl Fn(f64) -> (f64, Looked),
-    [mut from, mut to]: Place,
-    before: impl Fn(&Looked) -> bool,
-    share: impl Fn(&Looked, &Looked) -> f64,
-) -> Place {
-    for k in 0..MOST_LOOKS {
-        let share = if k % 2 == 0 { share(&from.1, &to.1) } else { 0.5 };
-        let middle = from.0 + (to.0 - from.0) * share;
-        if !(middle > from.0 && middle < to.0) {
-            break;
-        }
-        let now = looked(middle);
-        if before(&now.1) {
-            from = now;
-        } else {
-            to = now;
-        }
-        if now.1.0 == 0.0 {
-            break;
-        }
-    }
-    [from, to]
-}
-
-/// Whether the lowest point passes from one limb to another there.
-fn is_flank([(_, first), (_, last)]: &Place) -> bool {
-    first.2 != last.2
-}
-
-/// Where one limb gives way to another as the lowest and the separation stops rising: two angles next to each other for each such place.
-fn ties(looked: &impl Fn(f64) -> (f64, Looked), from: f64, to: f64) -> Vec<Place> {
-    let mut before = looked(from);
+/// Where one limb gives way to another as the lowest and the separation stops rising, each such place of a way.
+fn ties(look: &impl Fn(f64) -> Look, way: Place) -> Vec<Place> {
+    let (from, to) = (way.first.angle, way.last.angle);
+    let mut before = way.first;
     let mut found = Vec::new();
     for k in 1..=TIES {
-        let next = looked(from + (to - from) * f64::from(k) / f64::from(TIES));
-        let ends = [before, next];
+        let next =
+            if k == TIES { way.last } else { look(from + (to - from) * f64::from(k) / f64::from(TIES)) };
+        let step = Place { first: before, last: next };
         before = next;
-        let [(_, first), (_, last)] = ends;
-        let place = if first.2 != last.2 {
-            narrowed(looked, ends, |now| now.2 == first.2, |_, _| 0.5)
-        } else if first.0 > 0.0 && last.0 < 0.0 {
-            narrowed(looked, ends, |now| now.0 > 0.0, |a, b| a.0 / (a.0 - b.0))
+        let place = if step.is_flank() {
+            step.narrowed(look, |now| now.whose == step.first.whose, |_| 0.5)
+        } else if step.tops() {
+            step.narrowed(look, |now| now.slope > 0.0, Place::share)
         } else {
             continue;
         };
-        let [(_, first), (_, last)] = &place;
-        if first.2 != last.2 && first.0 > 0.0 && last.0 < 0.0 {
+        if place.is_flank() && place.tops() {
             found.push(place);
         }
     }
@@ -120,44 +154,40 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
         let (sin, cos) = angle.sin_cos();
         (n1 * cos + t1 * sin, t1 * cos - n1 * sin)
     };
-    // The separation rises with the angle by this.
-    let slope = |angle: f64| {
+    let look = |angle: f64| {
         let (n, along) = direction(angle);
         let (_, y, whose) = low(limbs, &n);
-        (along.dot(&(y - tail)), y, whose)
+        Look { angle, slope: along.dot(&(y - tail)), y, whose }
     };
-    let looked = |angle: f64| (angle, slope(angle));
     let within: &[f64] = if limbs.len() > 1 { &[0.0, 0.5, 1.0] } else { &[] };
-    let (before, after) = (looked(-beyond), looked(whole + beyond));
+    let all = Place { first: look(-beyond), last: look(whole + beyond) };
     // From a quarter of a turn beside the way to the flank on, what falls away from it may rise again.
-    let round = before.1.0 <= 0.0 || after.1.0 >= 0.0;
-    let rises = |at: &(f64, Looked)| at.1.0 > 0.0;
-    let falls = |at: &(f64, Looked)| at.1.0 < 0.0;
-    let from = || std::iter::once(before).chain(within.iter().map(|share| looked(whole * share))).find(rises);
-    let to =
-        || std::iter::once(after).chain(within.iter().rev().map(|share| looked(whole * share))).find(falls);
-    let both = from().zip(to()).filter(|(from, to)| from.0 < to.0);
-    let both =
-        both.map(|(from, to)| narrowed(&looked, [from, to], |now| now.0 > 0.0, |a, b| a.0 / (a.0 - b.0)));
+    let round = !all.tops();
+    let rises = |at: &Look| at.slope > 0.0;
+    let falls = |at: &Look| at.slope < 0.0;
+    let inside = || within.iter().map(|share| look(whole * share));
+    let first = || std::iter::once(all.first).chain(inside()).find(rises);
+    let last = || std::iter::once(all.last).chain(inside().rev()).find(falls);
+    let place = first().zip(last()).filter(|(first, last)| first.angle < last.angle);
+    let place = place.map(|(first, last)| Place { first, last }.narrowed(&look, rises, Place::share));
     // A flank has the place where one limb gives way to the other. Where it separates there is no other; where not, the widest of all counts.
-    let separation = |[(angle, first), _]: &Place| direction(*angle).0.dot(&(first.1 - tail));
-    let known = both.filter(|both| limbs.len() == 1 || is_flank(both) && separation(both) > 0.0);
+    let separation = |place: &Place| direction(place.first.angle).0.dot(&(place.first.y - tail));
+    let known = place.filter(|place| limbs.len() == 1 || place.is_flank() && separation(place) > 0.0);
     let sought = known.is_none() && limbs.len() > 1 && is_beside(limbs, &tail, &head);
-    let both = if sought {
-        let all = both.into_iter().filter(is_flank).chain(ties(&looked, -beyond, whole + beyond));
-        all.max_by(|a, b| separation(a).total_cmp(&separation(b)))
+    let place = if sought {
+        let places = place.into_iter().filter(Place::is_flank).chain(ties(&look, all));
+        places.max_by(|a, b| separation(a).total_cmp(&separation(b)))
     } else {
         known
     };
-    let both = both?;
-    let [(from, first), (to, last)] = both;
-    let apart = last.1 - first.1;
-    let share = first.0 / (first.0 - last.0);
-    let y = first.1 + apart * share;
-    let (n, _) = direction(from + (to - from) * share);
+    let place = place?;
+    let (Place { first, last }, share) = (place, place.share());
+    let apart = last.y - first.y;
+    let y = first.y + apart * share;
+    let (n, _) = direction(first.angle + (last.angle - first.angle) * share);
     let size = limbs.iter().map(Limb::size).fold(0.0, f64::max);
-    let flank = is_flank(&both);
-    if flank && !(first.0 - last.0 > PARALLEL * apart.norm()) {
+    let flank = place.is_flank();
+    if flank && !(first.slope - last.slope > PARALLEL * apart.norm()) {
         return None;
     }
     // A disc that lies flat on the edge: its own plane says more.
@@ -173,4 +203,68 @@ pub fn beside_edge(p: &WorldPart, e: usize, limbs: &[Limb]) -> Option<Beside> {
         near.distance >= -SHALLOW * size && n.dot(&middle) >= 2.0 * near.distance.abs()
     };
     (faces && (!(round || sought) || shallow())).then_some(Beside { near, flank })
+}
+
+/// How far some limbs are from the inside of a segment, where that is what is nearest to them.
+///
+/// Across the segment every point of theirs is within a right angle of a direction that parts them: what is not tells where to look.
+pub fn beside_segment(tail: &Vec3, head: &Vec3, limbs: &[Limb]) -> Option<Beside> {
+    let along = (head - tail).normalize();
+    let across = |w: Vec3| w - along * along.dot(&w);
+    let middle = limbs.iter().map(|limb| limb.centre - tail).sum::<Vec3>();
+    let b = across(middle).try_normalize(0.0)?;
+    let t = along.cross(&b);
+    let direction = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        (b * cos + t * sin, t * cos - b * sin)
+    };
+    let (mut from, mut to) = (-FRAC_PI_2, FRAC_PI_2);
+    let [mut first, mut last]: [Option<Look>; 2] = [None; 2];
+    for k in 0..MOST_LOOKS {
+        let angle = match (first, last) {
+            (Some(first), Some(last)) if k % 2 == 0 => from + (to - from) * Place { first, last }.share(),
+            _ => (from + to) / 2.0,
+        };
+        if !(angle > from && angle < to) {
+            break;
+        }
+        let (n, further) = direction(angle);
+        let (_, y, whose) = low(limbs, &n);
+        let (height, slope): (f64, f64) = (n.dot(&(y - tail)), further.dot(&(y - tail)));
+        let now = Look { angle, slope, y, whose };
+        if !(height > 0.0) {
+            let at = t.dot(&(y - tail)).atan2(b.dot(&(y - tail)));
+            if at - FRAC_PI_2 > from {
+                (from, first) = (at - FRAC_PI_2, None);
+            }
+            if at + FRAC_PI_2 < to {
+                (to, last) = (at + FRAC_PI_2, None);
+            }
+        } else if slope > 0.0 {
+            (from, first) = (angle, Some(now));
+        } else {
+            (to, last) = (angle, Some(now));
+            if slope == 0.0 {
+                (from, first) = (angle, last);
+                break;
+            }
+        }
+    }
+    let place = Place { first: first?, last: last? };
+    let Place { first, last } = place;
+    let (apart, flank, falls) = (last.y - first.y, place.is_flank(), first.slope - last.slope);
+    // Of two that run beside each other, and of a disc that lies flat, no one point is the nearest.
+    let one_point = if flank {
+        falls > PARALLEL * apart.norm()
+    } else {
+        limbs.len() == 1 && apart.norm() <= 1e-3 * limbs[0].size()
+    };
+    if !one_point {
+        return None;
+    }
+    let share = if falls > 0.0 { place.share() } else { 0.0 };
+    let (n, y) = (direction(from + (to - from) * share).0, first.y + apart * share);
+    let at = along.dot(&(y - tail)) / (head - tail).norm();
+    let near = Near { distance: n.dot(&(y - tail)), n, y };
+    (0.0..=1.0).contains(&at).then_some(Beside { near, flank })
 }

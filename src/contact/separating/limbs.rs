@@ -7,23 +7,14 @@
 //! swept bodies are kept off by what they are rounded by: their facets, edges and vertices are asked for distances, of which the least is that of the core.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::beside::{Beside, beside_edge};
+use crate::contact::separating::beside::{beside_edge, beside_segment};
+use crate::contact::separating::near::{Near, WIDER, low};
 use crate::contact::separating::widest::widest_of;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3};
-use std::f64::consts::FRAC_PI_2;
-
-/// Looks for the zero of a slope at most; every second one halves.
-pub(super) const MOST_LOOKS: usize = 120;
-
-/// Flanks and edges at a smaller angle (sine) touch along a line, not in a point.
-pub(super) const PARALLEL: f64 = 1e-6;
 
 /// Within this part of an ellipsoid, by the square, a point has no single foot.
 const DEEP: f64 = 0.25;
-
-/// A disc is farther off along its axis than along any other by more than this, or counts as flat on what it lies on (m).
-const WIDER: f64 = 1e-11;
 
 /// What overlaps by more than this is looked at from all sides (parts of the limb's size).
 const INSIDE: f64 = 1e-7;
@@ -39,40 +30,6 @@ const ROUNDING: f64 = 1e-13;
 
 /// Newton steps of the secular equation at most.
 const MOST_STEPS: usize = 60;
-
-/// The widest separation near a feature of a polytope.
-#[derive(Clone, Copy, Debug)]
-pub struct Near {
-    /// The separation (m).
-    pub distance: f64,
-    /// Unit direction from the polytope.
-    pub n: Vec3,
-    /// The point of the limbs that is nearest (m).
-    pub y: Vec3,
-}
-
-impl Near {
-    /// What is near only at the end of a way, as it lies at the start: the plane carried with its body `plane`, the point with `other`, each at
-    /// the start and at the end.
-    pub fn at_start(&self, plane: [&WorldPart; 2], other: [&WorldPart; 2]) -> Self {
-        let n = plane[0].turned(&plane[1].direction_to_body(&self.n));
-        let foot = plane[0].to_world(&plane[1].to_body(&(self.y - self.n * self.distance)));
-        let y = other[0].to_world(&other[1].to_body(&self.y));
-        Self { distance: n.dot(&(y - foot)), n, y }
-    }
-}
-
-/// The lowest point of some limbs along n: its height (m), where it is, and whose.
-pub(super) fn low(limbs: &[Limb], n: &Vec3) -> (f64, Vec3, usize) {
-    let (mut least, mut whose) = (f64::INFINITY, 0);
-    for (k, limb) in limbs.iter().enumerate() {
-        let height = -limb.height(&-n);
-        if height < least {
-            (least, whose) = (height, k);
-        }
-    }
-    (least, limbs.get(whose).map_or_else(Vec3::zeros, |limb| limb.farthest(&-n)), whose)
-}
 
 /// A limb of a part in world coordinates.
 pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
@@ -232,70 +189,7 @@ pub fn crosses(tail: &Vec3, head: &Vec3, limb: &Limb, last: bool) -> Option<Near
     (0.0..=length).contains(&place).then_some(Near { distance: w.norm(), n, y: limb.centre + out })
 }
 
-/// How far some limbs are from the inside of a segment, where that is what is nearest to them.
-///
-/// Across the segment every point of theirs is within a right angle of a direction that parts them: what is not tells where to look.
-pub fn beside_segment(tail: &Vec3, head: &Vec3, limbs: &[Limb]) -> Option<Beside> {
-    let along = (head - tail).normalize();
-    let across = |w: Vec3| w - along * along.dot(&w);
-    let middle = limbs.iter().map(|limb| limb.centre - tail).sum::<Vec3>();
-    let b = across(middle).try_normalize(0.0)?;
-    let t = along.cross(&b);
-    let direction = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        (b * cos + t * sin, t * cos - b * sin)
-    };
-    let (mut from, mut to) = (-FRAC_PI_2, FRAC_PI_2);
-    // The slope there, the lowest point, and whose it is.
-    let [mut first, mut last]: [Option<(f64, Vec3, usize)>; 2] = [None; 2];
-    for k in 0..MOST_LOOKS {
-        let angle = match (&first, &last) {
-            (Some((rise, ..)), Some((fall, ..))) if k % 2 == 0 => from + (to - from) * (rise / (rise - fall)),
-            _ => (from + to) / 2.0,
-        };
-        if !(angle > from && angle < to) {
-            break;
-        }
-        let (n, further) = direction(angle);
-        let (_, y, whose) = low(limbs, &n);
-        let (height, slope): (f64, f64) = (n.dot(&(y - tail)), further.dot(&(y - tail)));
-        if !(height > 0.0) {
-            let at = t.dot(&(y - tail)).atan2(b.dot(&(y - tail)));
-            if at - FRAC_PI_2 > from {
-                (from, first) = (at - FRAC_PI_2, None);
-            }
-            if at + FRAC_PI_2 < to {
-                (to, last) = (at + FRAC_PI_2, None);
-            }
-        } else if slope > 0.0 {
-            (from, first) = (angle, Some((slope, y, whose)));
-        } else {
-            (to, last) = (angle, Some((slope, y, whose)));
-            if slope == 0.0 {
-                (from, first) = (angle, last);
-                break;
-            }
-        }
-    }
-    let ((rise, y0, of0), (fall, y1, of1)) = (first?, last?);
-    let (apart, flank) = (y1 - y0, of0 != of1);
-    // Of two that run beside each other, and of a disc that lies flat, no one point is the nearest.
-    let one_point = if flank {
-        rise - fall > PARALLEL * apart.norm()
-    } else {
-        limbs.len() == 1 && apart.norm() <= 1e-3 * limbs[0].size()
-    };
-    if !one_point {
-        return None;
-    }
-    let share = if rise > fall { rise / (rise - fall) } else { 0.0 };
-    let (n, y) = (direction(from + (to - from) * share).0, y0 + apart * share);
-    let at = along.dot(&(y - tail)) / (head - tail).norm();
-    let near = Near { distance: n.dot(&(y - tail)), n, y };
-    (0.0..=1.0).contains(&at).then_some(Beside { near, flank })
-}
-
-/// The same for the hull of some limbs, whatever is nearest.
+/// How far the hull of some limbs is from a polytope, whatever is nearest.
 pub fn from_corners(p: &WorldPart, limbs: &[Limb], towards: Option<Vec3>) -> Near {
     let corner = |v: &Vec3| Limb { centre: *v, spread: Mat3::zeros() };
     let corners: Vec<Limb> = p.vertices.iter().map(corner).collect();

@@ -10,7 +10,9 @@
 //! sound. The secants are those of a swept core's vertices and of limbs.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::{Near, beside_segment, crosses, from_core, from_corners, placed};
+use crate::contact::separating::beside::beside_segment;
+use crate::contact::separating::limbs::{crosses, from_core, from_corners, placed};
+use crate::contact::separating::near::Near;
 use crate::contact::separating::plane::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::solids::{foot, point_row};

@@ -17,6 +17,7 @@ mod edges;
 pub mod flush;
 pub mod limbs;
 pub mod mixed;
+mod near;
 mod plane;
 mod row;
 pub mod rows;

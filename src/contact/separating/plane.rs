@@ -1,7 +1,7 @@
 //! The secant row of a plane fixed in one part and a point fixed in the other, as the rows of smooth solids have it.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::Near;
+use crate::contact::separating::near::Near;
 use crate::contact::separating::row::{Placed, Row};
 use crate::math::{Vec3, stack};
 

@@ -3,6 +3,7 @@
 use super::bounds::{Both, Bound, Bounds, Chance, next_to};
 use super::edges::{EdgePairs, sides};
 pub use super::edges::{Found, extent};
+use super::near::WIDER;
 use super::smooth::is_smooth;
 use super::swept::is_swept;
 use super::{facet_point, lowest};
@@ -10,9 +11,6 @@ use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Vec3};
 use smallvec::SmallVec;
-
-/// Curved surfaces are taken where they separate by this more than any facet (m).
-pub(super) const WIDER: f64 = 1e-11;
 
 /// The feature with the largest separation. Edge pairs are looked at only where no facet separates by more than
 /// `enough` (m): a facet that does is as good a certificate. Those that do not face each other are only taken where nothing

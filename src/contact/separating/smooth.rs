@@ -12,7 +12,8 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::beside_edge;
-use crate::contact::separating::limbs::{Near, placed};
+use crate::contact::separating::limbs::placed;
+use crate::contact::separating::near::{Near, WIDER};
 use crate::contact::separating::plane::{FAR, Secant, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{facet_point, lowest};
@@ -34,7 +35,7 @@ pub fn is_smooth(a: &WorldPart, b: &WorldPart) -> bool {
 pub fn leaves_surfaces(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
     let solids = is_smooth(a, b) && a.shape.rounding == 0.0 && b.shape.rounding == 0.0;
     solids && feature == SeparatingFeature::Surfaces && {
-        search::widest_facet(a, b).1 >= feature.separation(a, b) - search::WIDER
+        search::widest_facet(a, b).1 >= feature.separation(a, b) - WIDER
     }
 }
 

@@ -4,8 +4,9 @@
 //! other as the widest direction has it ([`widest_of`]), and where two flanks cross they are apart.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::{Near, foot_on_ellipsoid, placed};
+use crate::contact::separating::limbs::{foot_on_ellipsoid, placed};
 use crate::contact::separating::mixed;
+use crate::contact::separating::near::Near;
 use crate::contact::separating::plane::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::swept::{Foot, secant};

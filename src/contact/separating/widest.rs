@@ -6,7 +6,7 @@
 //! the nearest points, or two limbs of a side are as near, Newton's method on the slope is there in a few steps; what it finds is taken where
 //! the slope is zero to rounding, which for a concave function is proof.
 
-use crate::contact::separating::limbs::Near;
+use crate::contact::separating::near::Near;
 use crate::geometry::smooth::Limb;
 use crate::math::{Mat3, Vec3, tangents};
 use nalgebra::{Matrix4, Vector4};
