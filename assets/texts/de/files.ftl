@@ -80,6 +80,7 @@ dialog-scenes = Szenen
 dialog-scenes-that-come-with-program = Zu den Szenen, die mit dem Programm kommen
 dialog-home = Start
 dialog-type-or-paste-path-then = Einen Pfad tippen oder einfügen, dann Eingabe.
+dialog-there-no-folders = Hier gibt es keine Ordner.
 dialog-there-no-folders-or-here = Hier gibt es keine Ordner und keine { $wanted }.
 dialog-name = Name
 dialog-new-folder = Neuer Ordner

@@ -84,6 +84,7 @@ dialog-scenes = Scenes
 dialog-scenes-that-come-with-program = To the scenes that come with the program
 dialog-home = Home
 dialog-type-or-paste-path-then = Type or paste a path, then Enter.
+dialog-there-no-folders = There are no folders here.
 dialog-there-no-folders-or-here = There are no folders or { $wanted } here.
 dialog-name = Name
 dialog-new-folder = New folder

@@ -5,7 +5,7 @@ use crate::app::bench::workbench::{MAX_PANES, Pane, Parting, Workbench};
 use crate::app::command::run::PartingDistance;
 use crate::experiment::drift;
 use crate::experiment::drift::BodyDrift;
-use crate::world::{Model, State};
+use crate::world::{BodyId, Model, State};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -35,6 +35,14 @@ impl Partings {
     /// Those of a pane.
     pub fn of(&self, pane: usize) -> PaneParting {
         self.panes.get(pane).copied().unwrap_or_default()
+    }
+
+    /// Gives the bodies other numbers; what is of one that has none is forgotten.
+    pub fn renumber(&mut self, number: impl Fn(BodyId) -> Option<BodyId>) {
+        let other = |parting: Parting| Some(Parting { body: number(parting.body)?, ..parting });
+        for pane in &mut self.panes {
+            (pane.seen, pane.wide) = (pane.seen.and_then(other), pane.wide.and_then(other));
+        }
     }
 
     /// Forgets what came after step `step`.
@@ -124,11 +132,11 @@ pub fn set_reference(bench: &mut Workbench, pane: Option<usize>) {
 }
 
 /// Looks for the steps in the newest `frames` recorded steps of each pane, unless they are known; in all of them where the
-/// reference has become another.
+/// reference has become another, or nothing was measured before.
 pub fn find(bench: &mut Workbench, frames: usize) {
     let reference = bench.reference();
     let (mut partings, mut frames) = (bench.parting, frames);
-    if partings.reference.is_some_and(|measured| measured != reference) {
+    if partings.reference != Some(reference) {
         (partings, frames) = (Partings::default(), usize::MAX);
     }
     partings.reference = Some(reference);
@@ -219,6 +227,31 @@ mod tests {
         bench.parting = Partings::default();
         find(&mut bench, usize::MAX);
         assert_eq!(bench.parting.first(), None);
+    }
+
+    /// Where panes parted stands when the user changes the present, and when only the newest steps are looked at then.
+    #[test]
+    fn what_is_changed_now_leaves_where_panes_parted_before() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/triangle_drop.ron");
+        let scene = crate::app::files::scenes::load(&path).expect("a scene");
+        let mut bench = Workbench::new(scene, &[ContactModel::Standard, ContactModel::Peg]);
+        let run = |bench: &mut Workbench, steps: usize| {
+            for pane in &mut bench.panes {
+                pane.recording.push(pane.frame(false));
+                (0..steps).for_each(|_| step(pane));
+            }
+        };
+        run(&mut bench, 120);
+        // Nothing is known yet: all is looked at.
+        find(&mut bench, 2);
+        let before = bench.parting.first().expect("the models part at the apex");
+        assert!(before.step < 110);
+        bench.forget_parting_now();
+        run(&mut bench, 5);
+        find(&mut bench, 2);
+        assert_eq!(bench.parting.first(), Some(before));
+        bench.parting.renumber(|id| (id != before.body).then_some(id));
+        assert_eq!(bench.parting.first(), None, "a body that is gone did not part");
     }
 
     #[test]

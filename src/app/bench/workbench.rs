@@ -320,6 +320,14 @@ impl Workbench {
         self.panes.iter().map(|p| p.simulation.state.step).max().unwrap_or(0)
     }
 
+    /// The user changes the present: where panes parted before stands, and what comes now is looked at anew.
+    pub fn forget_parting_now(&mut self) {
+        match self.step().checked_sub(1) {
+            Some(before) => self.parting.forget_after(before),
+            None => self.parting = Partings::default(),
+        }
+    }
+
     /// Simulated time (s).
     pub fn time(&self) -> f64 {
         self.panes.iter().map(|p| p.simulation.state.time).fold(0.0, f64::max)

@@ -1,7 +1,6 @@
 //! What the inspector can change about a body, and how each change reaches the scene and the panes.
 
 use crate::app::bench::branches;
-use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
@@ -255,7 +254,7 @@ pub fn put(
         }
         pane.set_by_hand(state);
     }
-    bench.parting = Partings::default();
+    bench.forget_parting_now();
     let focused = bench.focused.min(moves.len() - 1);
     let (group, motion) = &moves[focused];
     make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
@@ -292,6 +291,6 @@ fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<
         }
         pane.set_by_hand(state);
     }
-    bench.parting = Partings::default();
+    bench.forget_parting_now();
     make_start(bench, &[], &RigidMotion::shift(Vec3::zeros())).inspect_err(|_| before.restore(bench))
 }

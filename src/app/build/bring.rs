@@ -2,7 +2,6 @@
 //! it, in every pane and as far as nothing is in the way.
 
 use crate::app::bench::branches;
-use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::edit::{RigidMotion, make_start_and};
@@ -70,7 +69,7 @@ pub(super) fn bring(bench: &mut Workbench, number: usize, wish: f64) -> Result<O
         let next = moved(&pane.simulation.state, &joint, each);
         pane.set_by_hand(next);
     }
-    bench.parting = Partings::default();
+    bench.forget_parting_now();
     let focused = &moves[bench.focused.min(moves.len() - 1)];
     let b_moves = focused.group.contains(&joint.bodies.1);
     make_start_and(bench, &focused.group, &focused.motion, |source| {

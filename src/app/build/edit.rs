@@ -5,7 +5,6 @@
 //! scene, where what was added during the run enters at its time.
 
 use crate::app::bench::branches;
-use crate::app::bench::parting::Partings;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::messages::Messages;
 use crate::app::run::measure;
@@ -76,11 +75,15 @@ pub(super) fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed
     for pane in &mut bench.panes {
         pane.adopt(&scene, renamed);
     }
-    bench.scene = scene;
+    let before = std::mem::replace(&mut bench.scene, scene);
     bench.scene_generation += 1;
     bench.camera_kept = true;
-    // Panes that differ by an act of the user did not part by their models.
-    bench.parting = Partings::default();
+    bench.forget_parting_now();
+    let name_now = |id: BodyId| {
+        let name = before.model.body(id).name.as_str();
+        renamed.filter(|renamed| renamed.old == name).map_or(name, |renamed| renamed.new)
+    };
+    bench.parting.renumber(|id| body_named(&bench.scene.model, name_now(id)));
 }
 
 impl Pane {
@@ -225,7 +228,7 @@ fn same_shapes(a: &Model, b: &Model) -> bool {
             a.parts.len() == b.parts.len()
                 && a.parts
                     .iter()
-                    .zip(&b.parts)
+                    .zip(b.parts.iter())
                     .all(|(p, q)| p.vertices == q.vertices && p.rounding == q.rounding)
         })
 }

@@ -180,7 +180,7 @@ fn shift_to(bench: &Workbench, alone: &LoadedScene, to: Place) -> Result<Vec3, S
         .iter()
         .zip(&alone.state.poses)
         .map(|(body, pose)| {
-            (body.parts.as_slice(), Pose { position: pose.position + shift, orientation: pose.orientation })
+            (&body.parts[..], Pose { position: pose.position + shift, orientation: pose.orientation })
         })
         .collect();
     let mut states: Vec<&State> = bench.panes.iter().map(|pane| &pane.simulation.state).collect();

@@ -1,7 +1,6 @@
 //! What the mouse holds, and how bodies follow it while the clock stands: as far as nothing is in the way, in all panes.
 
 use crate::app::bench::branches;
-use crate::app::bench::parting::Partings;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{RigidMotion, make_start};
@@ -235,8 +234,7 @@ impl Held {
             }
             bench.panes[k].set_by_hand(next);
         }
-        // Panes that were moved apart did not part by their models.
-        bench.parting = Partings::default();
+        bench.forget_parting_now();
         Ok(own)
     }
 

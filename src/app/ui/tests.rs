@@ -6,6 +6,7 @@ mod explainer;
 mod groups;
 mod joints;
 mod menus;
+mod messages;
 
 use super::*;
 use crate::app::bench::workbench::DEFAULT_MODELS;

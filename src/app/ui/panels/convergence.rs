@@ -2,7 +2,8 @@
 
 use crate::app::format;
 use crate::app::ui::Inputs;
-use crate::app::ui::panels::plots::{LOG_FLOOR, decades, name};
+use crate::app::ui::panels::axes::{across, decades};
+use crate::app::ui::panels::plots::{LOG_FLOOR, name};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_it;
 use bevy_egui::egui::{Align2, FontId, Ui, WidgetType, vec2};
@@ -34,6 +35,7 @@ pub fn show(ui: &mut Ui, index: usize, inputs: &Inputs) {
         .include_y(LOG_FLOOR - 0.4)
         .include_y(-2.0)
         .grid_color(p.weak.gamma_multiply(0.45))
+        .x_grid_spacer(across(ui.available_width() - 44.0))
         .y_grid_spacer(decades(ui.available_height() - 24.0))
         .y_axis_min_width(44.0)
         .x_axis_formatter(|mark: GridMark, _: &_| {

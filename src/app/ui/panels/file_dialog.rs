@@ -172,8 +172,31 @@ impl FileDialog {
         Some(self.command(path))
     }
 
-    /// What the main button does.
+    /// What was typed as the address and not gone to yet.
+    fn typed(&self) -> Option<PathBuf> {
+        let typed = PathBuf::from(self.address.trim());
+        let other = !typed.as_os_str().is_empty() && typed != self.folder;
+        other.then(|| self.folder.join(typed))
+    }
+
+    /// What the main button does: what is typed counts as if it had been entered.
     fn confirm(&mut self) -> Option<AppCommand> {
+        if self.new_folder.as_deref().is_some_and(|name| !name.trim().is_empty()) {
+            self.make_folder();
+            if self.error.is_some() {
+                return None;
+            }
+        }
+        if let Some(typed) = self.typed() {
+            // A file, or nothing that is there.
+            if !typed.is_dir() || !(self.purpose.is_saving() || self.purpose.is_folder()) {
+                return self.choose(&typed);
+            }
+            self.go(&typed);
+            if self.error.is_some() {
+                return None;
+            }
+        }
         if self.purpose.is_saving() {
             let name = self.name.trim().to_owned();
             if name.is_empty() {
@@ -194,7 +217,7 @@ impl FileDialog {
         if self.purpose.is_saving() {
             !self.name.trim().is_empty()
         } else {
-            self.purpose.is_folder() || self.selected.is_some()
+            self.purpose.is_folder() || self.selected.is_some() || self.typed().is_some()
         }
     }
 
@@ -314,6 +337,43 @@ mod tests {
         dialog.name = "inner".into();
         assert_eq!(dialog.confirm(), None, "the name of a folder leads into it");
         assert!(dialog.folder.ends_with("inner"));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    /// A folder that was typed and not entered is where the file goes; one that is not there is none.
+    #[test]
+    fn the_button_takes_what_is_typed_as_the_address() {
+        let folder = folder("typed");
+        let at = |purpose| FileDialog::at(purpose, Some(folder.clone())).with_name("new");
+        let saved = |path: PathBuf| Some(AppCommand::Files(FilesCommand::SaveSceneAs(path)));
+        let inner = folder.join("inner");
+        for typed in [inner.display().to_string(), " inner ".to_owned()] {
+            let mut dialog = at(Purpose::SaveScene);
+            dialog.address = typed;
+            assert_eq!(dialog.confirm(), saved(inner.join("new.ron")));
+        }
+        let mut dialog = at(Purpose::SaveScene);
+        dialog.address = inner.join("other.ron").display().to_string();
+        assert_eq!(dialog.confirm(), saved(inner.join("other.ron")), "the path of a file has its name");
+        for nowhere in ["/no/such/folder", "/no/such/folder/"] {
+            for purpose in [Purpose::SaveScene, Purpose::OutputFolder, Purpose::Open] {
+                let mut dialog = at(purpose);
+                dialog.address = nowhere.into();
+                assert!(dialog.can_confirm());
+                assert_eq!(dialog.confirm(), None);
+                assert!(
+                    dialog.error.as_deref().is_some_and(|error| error.contains("/no/such")),
+                    "{purpose:?}"
+                );
+                assert_eq!(dialog.folder, folder);
+            }
+        }
+        let mut dialog = at(Purpose::OutputFolder);
+        dialog.address = inner.display().to_string();
+        assert_eq!(dialog.confirm(), Some(Purpose::OutputFolder.command(inner.clone())));
+        let mut dialog = at(Purpose::SaveScene);
+        dialog.new_folder = Some("made".into());
+        assert_eq!(dialog.confirm(), saved(folder.join("made/new.ron")), "a folder that was named is made");
         let _ = std::fs::remove_dir_all(folder);
     }
 

@@ -43,7 +43,9 @@ fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
 }
 
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+    // As high as a line: across a layout alone the middle of all that is free counts, and the cards would drift apart from frame to frame.
+    let line = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
         let text = if hidden > 0 {
             tr!("message-dismiss-all-more", hidden = hidden)
         } else {

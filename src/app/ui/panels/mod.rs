@@ -1,5 +1,6 @@
 //! One file per panel. Each is a function of [`crate::app::ui::Inputs`] that pushes commands.
 
+pub mod axes;
 pub mod body_editor;
 pub mod build_menu;
 pub mod command_palette;

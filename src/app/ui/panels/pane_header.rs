@@ -12,9 +12,7 @@ use crate::app::ui::theme::{HEADER_HEIGHT, Palette, heading};
 use crate::app::ui::widgets::{log_meter, name_it, paint_text, paint_text_with, section};
 use crate::contact::models::{ContactModel, Family};
 use crate::math::Dimension;
-use crate::step::{
-    Cone, ContactSettings, FrictionLaw, Geometry, ImpactTreatment, SPLIT_BODIES, SolverMethod,
-};
+use crate::step::{Cone, ContactSettings, FrictionLaw, Geometry, ImpactTreatment, SolverMethod, most_split};
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{
     self, Align, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -256,9 +254,9 @@ fn impacts(ui: &mut Ui, index: usize, pane: &Pane, commands: &mut Vec<AppCommand
     for choice in ImpactTreatment::ALL {
         let mark = match choice == usual {
             true if choice == ImpactTreatment::Split => {
-                tr!("pane-default-exact-with-up-bodies", SPLIT_BODIES = SPLIT_BODIES)
+                tr!("pane-default-exact-with-up-bodies", SPLIT_BODIES = most_split(model))
             }
-            true => tr!("pane-default-exact-with-more-than", SPLIT_BODIES = SPLIT_BODIES),
+            true => tr!("pane-default-exact-with-more-than", SPLIT_BODIES = most_split(model)),
             false => String::new(),
         };
         let name = format!("{}{mark}", model_text::impact_name(choice));

@@ -5,6 +5,7 @@ use crate::app::command::files::Export;
 use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::format;
 use crate::app::ui::icons::Icon;
+use crate::app::ui::panels::axes::{across, decades, upwards};
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::{curve, watched_curve};
 use crate::app::ui::panels::metric::MENU;
@@ -192,6 +193,7 @@ fn plot(
         .show_x(true)
         .show_y(false)
         .y_axis_min_width(44.0)
+        .x_grid_spacer(across(ui.available_width() - 44.0))
         .x_axis_formatter(|mark: GridMark, _: &_| {
             let text = format!("{:.3}", mark.value);
             format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
@@ -212,7 +214,8 @@ fn plot(
             .include_y(top)
             .y_grid_spacer(decades(ui.available_height() - 24.0))
     } else {
-        plot.include_y(0.0).include_y(metric.least_top())
+        let marks = upwards(ui.available_height() - 24.0);
+        plot.include_y(0.0).include_y(metric.least_top()).y_grid_spacer(marks)
     };
     let place = |pane: usize| ui.id().with(("curve", index, pane));
     let curves: Vec<_> = (bench.panes.iter().enumerate())
@@ -280,19 +283,6 @@ pub(super) fn name(bench: &Workbench, pane: usize) -> String {
         tr!("plot-pane", title = title, pane = pane + 1)
     } else {
         title.to_owned()
-    }
-}
-
-/// Marks at whole decades of an axis of that height (points), no closer than a line of text.
-pub(super) fn decades(height: f32) -> impl Fn(egui_plot::GridInput) -> Vec<GridMark> {
-    move |input| {
-        let span = (input.bounds.1 - input.bounds.0).max(1e-3);
-        let points = f64::from(height.max(1.0)) / span;
-        let step = [1, 2, 3, 6, 12].into_iter().find(|s| f64::from(*s) * points >= 22.0).unwrap_or(24);
-        let (low, high) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
-        let marks = (low..=high).filter(|d| d.rem_euclid(step) == 0);
-        // The size of the step says how strongly a mark is drawn: all alike.
-        marks.map(|d| GridMark { value: f64::from(d), step_size: 100.0 }).collect()
     }
 }
 

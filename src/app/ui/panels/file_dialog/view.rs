@@ -259,7 +259,11 @@ fn entries(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Option<PathBuf>
                 }
             }
             if dialog.entries.is_empty() {
-                let text = tr!("dialog-there-no-folders-or-here", wanted = dialog.purpose.wanted());
+                let text = if dialog.purpose.is_folder() {
+                    tr!("dialog-there-no-folders").to_owned()
+                } else {
+                    tr!("dialog-there-no-folders-or-here", wanted = dialog.purpose.wanted())
+                };
                 ui.label(RichText::new(text).color(p.weak));
             }
         });

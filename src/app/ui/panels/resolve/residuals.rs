@@ -2,8 +2,8 @@
 
 use crate::app::explain::resolve::job::{Snapshot, Trial};
 use crate::app::texts::physics;
+use crate::app::ui::panels::axes::{across, decades};
 use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
-use crate::app::ui::panels::plots::decades;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{name_it, section};
 use crate::lcp::Status;
@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
         .include_y(LOG_FLOOR - 0.4)
         .include_y(0.0)
         .grid_color(p.weak.gamma_multiply(0.45))
+        .x_grid_spacer(across(ui.available_width() - 40.0))
         .y_grid_spacer(decades(height - 24.0))
         .y_axis_min_width(40.0)
         .x_axis_formatter(
