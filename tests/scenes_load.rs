@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a helper of a test may end the test")]
 
+use pegsim::contact::models::ContactModel;
 use pegsim::math::Dimension;
 use pegsim::scene::generators::standard::{mesh_files, standard_set};
 use pegsim::scene::{LoadedScene, load_file, load_scene, load_str, parse, scene_files, to_text};
@@ -140,4 +141,22 @@ fn triangle_drop_has_the_printed_mass_and_inertia() {
     let loaded = load_file(&own_scenes().join("triangle_drop.ron")).unwrap();
     let body = &loaded.model.bodies[1];
     assert_eq!((body.mass, body.inertia[(2, 2)]), (1.0, 0.6495));
+}
+
+/// A scene that names no contact model has one that can do what is in it; one that names another is told so.
+#[test]
+fn who_names_no_model_has_one_that_can() {
+    let loaded = |shape: &str, contact: &str| {
+        let text = format!("Scene({contact} bodies: [(name: \"ball\", kind: Dynamic, shape: {shape})])");
+        load_str(&text, "test.ron", Path::new("."))
+            .map(|scene| (scene.settings.contact.model, scene.source.contact.model))
+    };
+    let (ball, cube) = ("Sphere(radius: 0.1)", "Box(half_extents: (0.1, 0.1, 0.1))");
+    let both = |model| (model, model);
+    for contact in ["", "contact: (applicability_angle: 0.3),", "contact: (),"] {
+        assert_eq!(loaded(ball, contact).unwrap(), both(ContactModel::SeparatingFeature), "{contact}");
+        assert_eq!(loaded(cube, contact).unwrap(), both(ContactModel::Peg), "{contact}");
+    }
+    let refused = loaded(ball, "contact: (model: Peg),").unwrap_err().to_string();
+    assert!(refused.contains("`ball` is curved"), "{refused}");
 }

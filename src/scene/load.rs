@@ -1,5 +1,6 @@
 //! From the text of a scene to a scene that is ready to run.
 
+use crate::contact::models::ContactModel;
 use crate::math::Vec3;
 use crate::reading;
 use crate::scene::check::{resume, start, validate, weights};
@@ -9,7 +10,8 @@ use crate::scene::message::{MAX_DEPTH, Problem, parse_error};
 use crate::scene::{build, import, save};
 use crate::world::{BodyId, Model, State};
 use ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Deserializer};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -83,7 +85,7 @@ pub(in crate::scene) fn load_parsed(
     path_for_messages: &str,
     base: &Path,
 ) -> Result<LoadedScene, SceneError> {
-    build_scene(scene, base).map_err(|problem| problem.locate(text, path_for_messages))
+    build_scene(scene, base, text).map_err(|problem| problem.locate(text, path_for_messages))
 }
 
 /// Validates and builds a scene that was made in code; line and column of a message are those of its saved text.
@@ -100,8 +102,8 @@ pub fn load_scene(scene: Scene, path_for_messages: &str, base: &Path) -> Result<
 /// # Errors
 /// One clear sentence; see [`SceneError`].
 pub fn rebuild(scene: Scene, base: &Path) -> Result<LoadedScene, SceneError> {
-    let kept = scene.clone();
-    build_scene(scene, base).map_err(|problem| problem.unplaced(&save::to_text(&kept)))
+    let text = save::to_text(&scene);
+    build_scene(scene, base, &text).map_err(|problem| problem.unplaced(&text))
 }
 
 /// Reads the text of a scene without validating its values.
@@ -135,6 +137,26 @@ fn with_lag(mut scene: Scene) -> Scene {
     scene
 }
 
+/// Whether the text of a scene says which contact model it has.
+fn names_model(text: &str) -> bool {
+    #[derive(Default, Deserialize)]
+    #[serde(default, rename = "Contact")]
+    struct Contact {
+        #[serde(deserialize_with = "is_there")]
+        model: bool,
+    }
+    #[derive(Deserialize)]
+    #[serde(rename = "Scene")]
+    struct Scene {
+        #[serde(default)]
+        contact: Contact,
+    }
+    fn is_there<'de, D: Deserializer<'de>>(of: D) -> Result<bool, D::Error> {
+        IgnoredAny::deserialize(of).map(|_| true)
+    }
+    read_ron::<Scene>(text, "").is_ok_and(|scene| scene.contact.model)
+}
+
 /// How scenes are read and written: `Some` may be left out.
 pub(super) fn options() -> ron::Options {
     ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME).with_recursion_limit(MAX_DEPTH)
@@ -164,9 +186,13 @@ pub(in crate::scene) fn load_apart(mut scene: Scene) -> Result<(LoadedScene, Vec
     Ok((loaded, found.into_iter().map(|(_, overlap)| overlap).collect()))
 }
 
-fn build_scene(scene: Scene, base: &Path) -> Result<LoadedScene, Problem> {
+fn build_scene(mut scene: Scene, base: &Path, text: &str) -> Result<LoadedScene, Problem> {
     validate::check(&scene)?;
     let (model, state, decomposed) = build::model_and_state(&scene, base)?;
+    // Who names no model has one that can do what is there.
+    if scene.contact.model.cannot(&model).is_some() && !names_model(text) {
+        scene.contact.model = ContactModel::SeparatingFeature;
+    }
     finish(scene, model, state, decomposed)
 }
 
