@@ -11,7 +11,7 @@ use pegsim::contact::models::ContactModel::{Peg, SeparatingFeature};
 use pegsim::experiment::energy::measure;
 use pegsim::math::Dimension::{self, Three, Two};
 use pegsim::math::Vec3;
-use pegsim::step::{ContactSettings, Geometry, ImpactTreatment, SPLIT_BODIES, Simulation, StepSettings};
+use pegsim::step::{ContactSettings, Geometry, ImpactTreatment, Simulation, StepSettings};
 use pegsim::world::build::{BodySpec, assemble};
 use pegsim::world::joint::{Joint, JointKind};
 use pegsim::world::{BodyId, StepInput};
@@ -169,17 +169,25 @@ fn sliding_stops_at_its_instant() {
 
 #[test]
 fn steps_end_at_impacts_where_few_bodies_move() {
-    let model = |count: usize| {
+    let model = |count: usize, restitution: f64| {
         let body = |k: usize| {
-            BodySpec::new(format!("{k}"), vec![block(Two, 0.1, 0.1, 0.1)]).at(Vec3::x() * k as f64)
+            let mut body = BodySpec::new(format!("{k}"), vec![block(Two, 0.1, 0.1, 0.1)]);
+            body.properties.restitution = restitution;
+            body.at(Vec3::x() * k as f64)
         };
         let floor = BodySpec::fixed("floor", vec![block(Two, 20.0, 1.0, 1.0)]).at(Vec3::y() * -2.0);
         let bodies: Vec<_> = (0..count).map(body).chain([floor]).collect();
         assemble(Two, Vec3::zeros(), &bodies).0
     };
-    let (few, many) = (model(SPLIT_BODIES), model(SPLIT_BODIES + 1));
+    let (few, many) = (model(8, 0.0), model(9, 0.0));
+    let (bouncing, crowded) = (model(20, 0.1), model(21, 0.1));
     let exact = ContactSettings { model: SeparatingFeature, ..ContactSettings::default() };
-    assert_eq!((exact.impact(&few), exact.impact(&many)), (ImpactTreatment::Split, ImpactTreatment::Within));
+    for (some, more) in [(&few, &many), (&bouncing, &crowded)] {
+        assert_eq!(
+            (exact.impact(some), exact.impact(more)),
+            (ImpactTreatment::Split, ImpactTreatment::Within)
+        );
+    }
     for asked in [ImpactTreatment::Split, ImpactTreatment::Within] {
         let asked_for = ContactSettings { impact: Some(asked), ..exact };
         assert_eq!((asked_for.impact(&few), asked_for.impact(&many)), (asked, asked));

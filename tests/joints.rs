@@ -399,20 +399,6 @@ fn a_kinematic_body_follows_its_path() {
     }
 }
 
-#[test]
-fn a_force_acts_for_its_time() {
-    let text = scene(
-        false,
-        "gravity: Some((0.0, 0.0, 0.0)),
-        bodies: [(name: \"b\", kind: Dynamic, mass: 2.0, inertia: Some((1.0, 1.0, 1.0)), shape: Box(half_extents: (0.1, 0.1, 0.1)))],
-        controllers: [(kind: Force, body: \"b\", force: (4.0, 0.0, 0.0), torque: (0.0, 0.0, 3.0), from: 0.5, until: Some(1.0))],",
-    );
-    let mut s = simulation(&text, ContactModel::Peg, 0.01);
-    run(&mut s, 2.0, &mut |_, _| {});
-    assert!((s.state.twists[0].linear - Vec3::new(1.0, 0.0, 0.0)).norm() < 1e-12);
-    assert!((s.state.twists[0].angular - Vec3::new(0.0, 0.0, 1.5)).norm() < 1e-12);
-}
-
 /// Mistakes are named with the place and what would be right.
 #[test]
 fn wrong_joints_and_controllers_are_refused_in_words() {

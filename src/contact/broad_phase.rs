@@ -11,9 +11,7 @@ pub type PartPair = (usize, usize);
 /// Pairs of parts of different bodies, at least one of which is dynamic, whose boxes come within
 /// `reach[a] + reach[b]` (m, per body) of each other.
 ///
-/// Sweep and prune: sort the grown boxes by their lower end along the axis on which the scene is widest, and
-/// compare each with those that begin before it ends. The order of the result depends on the ids alone. Where
-/// the work is to [`stop`] they are not all of them.
+/// The order of the result depends on the ids alone. Where the work is to [`stop`] they are not all of them.
 pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) -> Vec<PartPair> {
     let parts = &kinematics.parts;
     let grown = |part: &WorldPart| {
@@ -21,11 +19,19 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
         (low.add_scalar(-reach), high.add_scalar(reach))
     };
     let boxes: Vec<(Vec3, Vec3)> = parts.iter().map(grown).collect();
-    let axis = widest_axis(&boxes);
-    let mut order: Vec<usize> = (0..parts.len()).collect();
+    let exempt = model.exempt_pairs();
+    overlapping(&boxes, |i, j| model.may_touch_but(&exempt, parts[i].id.body, parts[j].id.body))
+}
+
+/// Pairs of boxes, each from its lowest to its highest corner, that overlap, of those that are asked for; the lower index first, ascending.
+///
+/// Sweep and prune: sort the boxes by their lower end along the axis on which the scene is widest, and compare each with those that begin
+/// before it ends. Where the work is to [`stop`] they are not all of them.
+pub fn overlapping(boxes: &[(Vec3, Vec3)], asked: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let axis = widest_axis(boxes);
+    let mut order: Vec<usize> = (0..boxes.len()).collect();
     order.sort_by(|&a, &b| boxes[a].0[axis].total_cmp(&boxes[b].0[axis]).then(a.cmp(&b)));
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-    let exempt = model.exempt_pairs();
     let mut pairs = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     for &i in &order {
@@ -34,13 +40,13 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
             break;
         }
         let (low, high) = &boxes[i];
-        let next = Open { part: i, end: high[axis], u: (low[u], high[u]), v: (low[v], high[v]) };
+        let next = Open { index: i, end: high[axis], u: (low[u], high[u]), v: (low[v], high[v]) };
         open.retain(|other| other.end >= low[axis]);
         for other in &open {
             let apart =
                 next.u.1 < other.u.0 || other.u.1 < next.u.0 || next.v.1 < other.v.0 || other.v.1 < next.v.0;
-            let j = other.part;
-            if !apart && model.may_touch_but(&exempt, parts[i].id.body, parts[j].id.body) {
+            let j = other.index;
+            if !apart && asked(i.min(j), i.max(j)) {
                 pairs.push((i.min(j), i.max(j)));
             }
         }
@@ -50,9 +56,9 @@ pub fn find_part_pairs(model: &Model, kinematics: &Kinematics, reach: &[f64]) ->
     pairs
 }
 
-/// A box that the sweep has begun and not ended: its part, where it ends along the axis, and from where to where it reaches along the other two (m).
+/// A box that the sweep has begun and not ended: its index, where it ends along the axis, and from where to where it reaches along the other two (m).
 struct Open {
-    part: usize,
+    index: usize,
     end: f64,
     u: (f64, f64),
     v: (f64, f64),

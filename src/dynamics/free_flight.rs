@@ -2,9 +2,10 @@
 //! fast it would be there, and the mean twist that leads there.
 //!
 //! The centre of mass moves on its parabola. A body on which no torque acts turns as Euler's top does, exactly; one on which a
-//! torque acts turns by the implicit midpoint rule (`energy-momentum` step, stage 1).
+//! torque acts turns by the implicit midpoint rule (`energy-momentum` step, stage 1). Beside that stands how
+//! bodies that are welded to each other fly as one.
 
-use crate::dynamics::{midpoint_spin, spin_freely};
+use crate::dynamics::{midpoint_spin, spin_freely, welded};
 use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_twist};
 use crate::world::{BodyId, BodyKind, Model, State, StepInput};
 
@@ -21,18 +22,35 @@ pub struct FreeFlight {
     pub end: Vec<Twist>,
     /// Force and torque that act on each body during the step, gravity's among them, constant in world axes.
     pub wrenches: Vec<Wrench>,
+    /// How bodies that `Fixed` joints hold together fly as one, where nothing but gravity acts on them and nothing else holds them; all else here is of each
+    /// body by itself.
+    pub welds: Vec<Vec<AsOne>>,
+}
+
+/// How a body flies with those that it is welded to.
+#[derive(Clone, Copy, Debug)]
+pub struct AsOne {
+    /// The body.
+    pub id: BodyId,
+    /// Mean twist that leads to `pose` by the Cayley map.
+    pub mean: Twist,
+    /// Pose at the end.
+    pub pose: Pose,
+    /// Twist at the end.
+    pub end: Twist,
 }
 
 impl FreeFlight {
     /// From `state`, under gravity and the wrenches of `input` and of controllers, for a step of size `h` (s).
     pub fn new(model: &Model, state: &State, input: &StepInput, h: f64) -> Self {
-        let wrenches = wrenches(model, state, input);
+        let wrenches = wrenches(model, state, input, h);
         let mut flight = Self {
             start: Vec::with_capacity(model.bodies.len()),
             mean: Vec::with_capacity(model.bodies.len()),
             poses: state.poses.clone(),
             end: Vec::with_capacity(model.bodies.len()),
             wrenches,
+            welds: Vec::new(),
         };
         for id in model.ids() {
             let stands = !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed;
@@ -43,6 +61,8 @@ impl FreeFlight {
             };
             flight.push(&state.poses[id.0], one, h);
         }
+        let welds = welded::falling(model, state, &flight.wrenches);
+        flight.welds = welds.iter().map(|bodies| welded::fly_as_one(model, state, bodies, h)).collect();
         for (id, leads) in model.controllers.iter().filter_map(|c| c.path(state, h)) {
             if model.is_active(id, state.time) {
                 let from = &state.poses[id.0];
@@ -136,8 +156,8 @@ fn turned(body: &crate::world::Body, from: &Quat, omega: &Vec3, torque: &Vec3, h
     (to, to * (mean * 2.0 - before))
 }
 
-/// What acts on each body from outside: gravity, the wrenches of `input`, and the forces of controllers.
-fn wrenches(model: &Model, state: &State, input: &StepInput) -> Vec<Wrench> {
+/// What acts on each body from outside in a step of size h: gravity, the wrenches of `input`, and the forces of controllers.
+fn wrenches(model: &Model, state: &State, input: &StepInput, h: f64) -> Vec<Wrench> {
     let mut all: Vec<Wrench> = model
         .bodies
         .iter()
@@ -146,7 +166,7 @@ fn wrenches(model: &Model, state: &State, input: &StepInput) -> Vec<Wrench> {
             Wrench { force, torque: Vec3::zeros() }
         })
         .collect();
-    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
     for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
         if model.body(id).is_dynamic() && model.is_active(id, state.time) {
             all[id.0].force += wrench.force;

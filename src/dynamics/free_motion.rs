@@ -41,7 +41,7 @@ pub fn free_twists(
             twists[id.0] = twist;
         }
     }
-    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
     for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
         if model.body(id).is_dynamic() && model.is_active(id, state.time) {
             let (f, t) = (wrench.force * h, wrench.torque * h);

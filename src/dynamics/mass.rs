@@ -119,7 +119,7 @@ mod tests {
         let inertia = Mat3::new(2.0, 0.3, -0.1, 0.3, 1.5, 0.2, -0.1, 0.2, 0.9);
         let body = Body {
             properties: BodyProperties::new("b"),
-            parts: Vec::new(),
+            parts: Vec::new().into(),
             centre_of_mass: Vec3::zeros(),
             mass: 3.0,
             inertia,

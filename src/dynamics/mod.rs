@@ -5,8 +5,9 @@ mod free_motion;
 mod mass;
 mod midpoint;
 mod top;
+mod welded;
 
-pub use free_flight::FreeFlight;
+pub use free_flight::{AsOne, FreeFlight};
 pub use free_motion::free_twists;
 pub(crate) use free_motion::gravity_factor;
 pub use mass::MassRoot;

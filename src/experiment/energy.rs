@@ -2,7 +2,6 @@
 
 use crate::math::{Dimension, Vec3};
 use crate::step::{JointRecord, StepRecord};
-use crate::world::joint::Controller;
 use crate::world::{Body, BodyId, Model, State};
 
 /// Energy and momentum at one instant, those of positions and velocities alike, summed over dynamic bodies.
@@ -33,12 +32,11 @@ impl Energy {
 }
 
 /// The linear impulse that gravity and the forces of controllers give the dynamic bodies in the step of size `h` (s) from
-/// `before`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s): what acts at the start of the step acts for
-/// all of it. Torques have no part in it.
+/// `before`, as [`free_twists`](crate::dynamics::free_twists) applies it (N·s). Torques have no part in it.
 pub(crate) fn outside_impulse(model: &Model, before: &State, h: f64) -> Vec3 {
     let pulled: f64 = active_dynamic(model, before.time).map(|id| model.body(id).mass).sum();
     let mut impulse = pulled * h * model.effective_gravity();
-    for (id, wrench) in model.controllers.iter().filter_map(|c| c.wrench(before.time)) {
+    for (id, wrench) in model.controllers.iter().filter_map(|c| c.wrench(before.time, h)) {
         if model.body(id).is_dynamic() && model.is_active(id, before.time) {
             let flat = Vec3::new(wrench.force.x, wrench.force.y, 0.0);
             impulse += h * if model.dimension == Dimension::Two { flat } else { wrench.force };
@@ -47,16 +45,12 @@ pub(crate) fn outside_impulse(model: &Model, before: &State, h: f64) -> Vec3 {
     impulse
 }
 
-/// Whether [`outside_impulse`] is the same for a step that is done in parts: no force sets in or ends within it, and no
-/// body enters within it, which the others could push before its momentum is counted.
+/// Whether [`outside_impulse`] is the same for a step that is done in parts: no body enters within it, which the others could push before its
+/// momentum is counted.
 pub(crate) fn impulse_is_divisible(model: &Model, before: &State, h: f64) -> bool {
     let within = |time: f64| before.time < time && time < before.time + h;
-    let steady = model.controllers.iter().all(|controller| match controller {
-        Controller::Force { from, until, .. } => !within(*from) && !within(*until),
-        Controller::JointPd { .. } | Controller::Path { .. } => true,
-    });
     let enters = |body: &Body| body.is_dynamic() && within(body.spawn_time);
-    steady && !model.bodies.iter().any(enters)
+    !model.bodies.iter().any(enters)
 }
 
 /// Energy and momentum of the dynamic bodies that are active at `state.time`, with their velocities at that time

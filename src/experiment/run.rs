@@ -352,7 +352,10 @@ mod tests {
             let mut scene = pushed(dimension);
             if dimension == Dimension::Two {
                 // Only the masses count here: bodies of the plane that never meet need no shape.
-                Arc::make_mut(&mut scene.model).bodies.iter_mut().for_each(|body| body.parts.clear());
+                Arc::make_mut(&mut scene.model)
+                    .bodies
+                    .iter_mut()
+                    .for_each(|body| body.parts = Vec::new().into());
             }
             for model in crate::contact::models::ContactModel::ALL {
                 let overrides = Overrides { model: Some(model), ..Overrides::default() };

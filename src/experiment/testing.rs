@@ -13,7 +13,7 @@ pub(crate) fn box_body(name: &str, kind: BodyKind, half: f64) -> Body {
     let dynamic = kind == BodyKind::Dynamic;
     Body {
         properties: BodyProperties { kind, ..BodyProperties::new(name) },
-        parts: vec![cube(half)],
+        parts: vec![cube(half)].into(),
         centre_of_mass: Vec3::zeros(),
         mass: if dynamic { 1.0 } else { f64::INFINITY },
         inertia: Mat3::identity() * (2.0 * half * half / 3.0),

@@ -88,7 +88,7 @@ impl TruthMeter {
     pub fn new(model: &Model) -> Self {
         let mut parts = Vec::new();
         for id in model.ids() {
-            for polytope in &model.body(id).parts {
+            for polytope in model.body(id).parts.iter() {
                 parts.push(Part {
                     body: id,
                     local: polytope.vertices.clone(),

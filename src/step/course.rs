@@ -125,6 +125,9 @@ impl<L: ContactLaw> Course<'_, L> {
                     }
                     self.cuts -= u32::from(cut);
                     self.parts.add(part);
+                    if cut && self.cuts == 0 && left > size {
+                        self.parts.crowded(self.model, MOST_CUTS);
+                    }
                     next
                 }
                 Err(error) if divides::<L>(&error, halved) => {

@@ -90,7 +90,7 @@ impl<'a> StepFrame<'a> {
         };
         let kinematics = Kinematics::new(model, &state.poses, state.time);
         let joints = model.active_joints(state);
-        let controllers = model.controllers.iter().filter_map(|c| c.wrench(state.time));
+        let controllers = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
         let wrenches = input.wrenches.iter().copied().chain(controllers);
         let acts = |(_, w): &(BodyId, Wrench)| w.force != Vec3::zeros() || w.torque != Vec3::zeros();
         let pushed = wrenches.filter(acts).map(|(id, _)| id).collect();

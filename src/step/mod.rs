@@ -1,6 +1,7 @@
 //! One time step, and a run of steps.
 
 mod ahead;
+mod clusters;
 #[doc(hidden)] // as `friction`
 pub mod cone;
 mod course;
@@ -42,7 +43,7 @@ pub use record::{SolvedContact, StepRecord, Timing};
 pub use report::{Accuracy, GapError, Measure, SolveSummary};
 pub use settings::{
     Cone, ContactSettings, FrictionLaw, FrictionSettings, Geometry, ImpactTreatment, Integrator,
-    PenaltySettings, RestitutionLaw, RestitutionSettings, SPLIT_BODIES, SolverSettings, StepSettings,
+    PenaltySettings, RestitutionLaw, RestitutionSettings, SolverSettings, StepSettings, most_split,
 };
 pub use simulation::Simulation;
 pub use tolerances::SPRUNG;
@@ -96,6 +97,18 @@ pub fn step_with(
     settings: &StepSettings,
     own: &Own,
 ) -> Result<(StepRecord, State), StepError> {
+    step_knowing(model, state, input, settings, own, &mut clusters::Known::default())
+}
+
+/// As [`step_with`], with what is known of the clusters of the step before.
+fn step_knowing(
+    model: &Model,
+    state: &State,
+    input: &StepInput,
+    settings: &StepSettings,
+    own: &Own,
+    known: &mut clusters::Known,
+) -> Result<(StepRecord, State), StepError> {
     let (step, time) = (state.step + 1, state.time);
     // One's own model is one of points, whatever the settings say.
     let asked = own.contact_model.map_or(settings.contact.model, |_| ContactModel::Standard);
@@ -115,6 +128,9 @@ pub fn step_with(
             }
             ContactModel::MultiPoint => {
                 law::step(&penalty::Penalty::MULTI_POINT, model, state, input, settings)
+            }
+            _ if settings.contact.geometry() == Geometry::Implicit => {
+                clusters::step(model, state, input, settings, known)
             }
             _ => law::step(&exact::Exact, model, state, input, settings),
         },

@@ -148,7 +148,7 @@ fn extract(
             state.twists[id.0] = twist;
         }
     }
-    let forces = model.controllers.iter().filter_map(|c| c.wrench(start.time));
+    let forces = model.controllers.iter().filter_map(|c| c.wrench(start.time, h));
     let wrenches = input.wrenches.iter().copied().chain(forces);
     let wrenches = wrenches.filter_map(|(id, wrench)| Some((here(id)?, wrench))).collect();
     (alone, state, StepInput { wrenches })

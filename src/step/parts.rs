@@ -90,6 +90,16 @@ impl Parts {
         }
     }
 
+    /// The step has ended at as many impacts as it may, and goes on. Where nothing bounces, an impact within a part only is at another place by a little.
+    pub fn crowded(&mut self, model: &Model, impacts: u32) {
+        if model.bodies.iter().any(|body| body.restitution > 0.0) {
+            let note = format!(
+                "the step ended at {impacts} impacts, the most it may; what bounces after them loses energy: a smaller time step ends at more"
+            );
+            self.note.get_or_insert(note);
+        }
+    }
+
     /// A part that was solved and is not kept, for its effort.
     pub fn discard(&mut self, part: Option<(Part, State)>) {
         let Some((Part { record, .. }, _)) = part else { return };

@@ -11,8 +11,16 @@ use crate::world::Model;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// Bodies that impulses move at most in a scene whose steps end at impacts unless it says otherwise.
-pub const SPLIT_BODIES: usize = 8;
+/// Bodies that impulses move at most in a cluster of them whose steps end at impacts unless the scene says otherwise.
+const SPLIT_BODIES: usize = 8;
+
+/// The same where something bounces: then a whole step loses energy and turns what should not turn, and there are fewer contacts that last.
+const SPLIT_BOUNCING: usize = 20;
+
+/// How many bodies that impulses move a cluster of bodies may have at most so that its steps end at impacts unless the scene says otherwise.
+pub fn most_split(model: &Model) -> usize {
+    if model.bodies.iter().any(|body| body.restitution > 0.0) { SPLIT_BOUNCING } else { SPLIT_BODIES }
+}
 
 /// When the contact geometry is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -183,13 +191,14 @@ impl ContactSettings {
     }
 
     /// What becomes of a step of this model in which bodies meet: as asked for, else it ends at the impact where few bodies move. Each
-    /// impact costs some three solutions of all that is in the scene, and a pile has several in every step. The models over points, and
+    /// impact costs some three solutions of all that is in the cluster, and a pile has several in every step. `model` is that of the cluster, or of a whole scene,
+    /// of which smaller clusters may be treated in another way. The models over points, and
     /// semi-implicit geometry, know only whole steps.
     pub fn impact(&self, model: &Model) -> ImpactTreatment {
         if self.model != ContactModel::SeparatingFeature || self.geometry() == Geometry::SemiImplicit {
             return ImpactTreatment::Within;
         }
-        let few = || model.bodies.iter().filter(|body| body.is_dynamic()).count() <= SPLIT_BODIES;
+        let few = || model.bodies.iter().filter(|body| body.is_dynamic()).count() <= most_split(model);
         self.impact.unwrap_or_else(|| if few() { ImpactTreatment::Split } else { ImpactTreatment::Within })
     }
 }

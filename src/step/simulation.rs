@@ -1,10 +1,11 @@
 //! A run: model, state, settings, and the last record.
 
+use crate::step::clusters::Known;
 use crate::step::error::StepError;
 use crate::step::fixed_point::FixedPoint;
 use crate::step::record::StepRecord;
 use crate::step::settings::StepSettings;
-use crate::step::{Own, step_with};
+use crate::step::{Own, step_knowing};
 use crate::world::StepInput;
 use crate::world::{Model, State};
 use std::sync::Arc;
@@ -25,13 +26,15 @@ pub struct Simulation {
     pub record: Option<Arc<StepRecord>>,
     /// The last step, where it led back to the state it began from.
     fixed_point: Option<FixedPoint>,
+    /// The clusters of bodies that took the last step apart from each other.
+    known: Known,
 }
 
 impl Simulation {
     /// A run that starts at `initial`. Runs of one model may share it (`Arc`).
     pub fn new(model: impl Into<Arc<Model>>, initial: State, settings: StepSettings) -> Self {
         let (model, state) = (model.into(), initial.clone());
-        Self { model, state, initial, settings, record: None, fixed_point: None }
+        Self { model, state, initial, settings, record: None, fixed_point: None, known: Known::default() }
     }
 
     /// Goes one step forward.
@@ -71,7 +74,9 @@ impl Simulation {
     }
 
     fn calculate(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {
-        let (record, next) = step_with(&self.model, &self.state, input, &self.settings, own)?;
+        self.known.of(&self.model);
+        let (model, state) = (&self.model, &self.state);
+        let (record, next) = step_knowing(model, state, input, &self.settings, own, &mut self.known)?;
         let record = Arc::new(record);
         let before = std::mem::replace(&mut self.state, next);
         let known = || FixedPoint::of(&self.model, &self.settings, input, (before, &self.state), &record);

@@ -4,6 +4,7 @@ use crate::geometry::polytope::Polytope;
 use crate::math::{Mat3, Pose, Twist, Vec3};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 /// Index of a body in [`Model::bodies`](super::Model::bodies) and in the vectors of [`State`](super::State).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,7 +64,7 @@ pub struct Body {
     /// Name, kind, coefficients; read as fields of the body itself.
     pub properties: BodyProperties,
     /// Convex parts, in the body frame: origin at the centre of mass, axes as in the scene. Parts may overlap.
-    pub parts: Vec<Polytope>,
+    pub parts: Arc<[Polytope]>,
     /// Centre of mass in the frame in which the scene gives the points (m).
     pub centre_of_mass: Vec3,
     /// Mass (kg); infinite for fixed and kinematic bodies.

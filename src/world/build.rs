@@ -6,6 +6,7 @@ use crate::world::body::{Body, BodyKind, BodyProperties};
 use crate::world::model::Model;
 use crate::world::state::State;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 /// A body under construction; its frame is the one in which the shapes give their points.
 #[derive(Clone, Debug)]
@@ -99,7 +100,7 @@ impl BodySpec {
         }
         let mass = self.mass.unwrap_or(self.density * measure);
         let inertia = self.inertia.unwrap_or(unit * (mass / measure));
-        let parts: Vec<Polytope> =
+        let parts: Arc<[Polytope]> =
             self.parts.iter().map(|p| p.transformed(&Quat::identity(), &-centre)).collect();
         let radius = parts.iter().map(Polytope::radius).fold(0.0, f64::max);
         let moves = self.kind == BodyKind::Dynamic;

@@ -117,7 +117,7 @@ impl Case {
         let mut case = Self::new(model.dimension, h, (scene.duration.unwrap() / h).round() as usize);
         case.gravity = model.gravity;
         for (k, body) in model.bodies.iter().enumerate() {
-            let mut spec = BodySpec::new("", body.parts.clone()).at(state.poses[k].position);
+            let mut spec = BodySpec::new("", body.parts.to_vec()).at(state.poses[k].position);
             spec.properties = body.properties.clone();
             spec.orientation = state.poses[k].orientation;
             (spec.velocity, spec.angular_velocity) = (state.twists[k].linear, state.twists[k].angular);
@@ -328,7 +328,7 @@ impl Case {
         later.steps = steps;
         let (model, start) = self.build();
         for (k, spec) in later.bodies.iter_mut().enumerate() {
-            spec.parts = model.bodies[k].parts.clone();
+            spec.parts = model.bodies[k].parts.to_vec();
             spec.position = state.poses[k].position;
             spec.orientation = state.poses[k].orientation;
             spec.velocity = state.twists[k].linear;

@@ -205,8 +205,8 @@ pane-geometry-solver =
     Geometrie: { $geometry }. { $meaning }{ $impact }{ $cone }
     Löser: { $solver }.
 pane-only-exact-with-implicit-geometry = Nur Exact mit impliziter Geometrie kann einen Schritt enden lassen, wo Körper sich treffen.
-pane-default-exact-with-up-bodies = { " " }(Vorgabe von Exact bei bis zu { $SPLIT_BODIES } Körpern)
-pane-default-exact-with-more-than = { " " }(Vorgabe von Exact bei mehr als { $SPLIT_BODIES } Körpern)
+pane-default-exact-with-up-bodies = { " " }(Vorgabe von Exact, wo bis zu { $SPLIT_BODIES } Körper nahe beieinander sind)
+pane-default-exact-with-more-than = { " " }(Vorgabe von Exact, wo mehr als { $SPLIT_BODIES } Körper nahe beieinander sind; Schritte von weniger enden an Stößen)
 pane-0-gaps-not-looked-at = 0: Abstände werden nicht beachtet und wandern. 1: ein ganzer Abstand in einem Schritt.
 pane-brakes-what-slides-straight = { $model } bremst, was gleitet, gerade gegen seinen Weg.
 pane-writes-linear-problems-has-pyramid = { $model } schreibt lineare Probleme: Es hat die Pyramide (2.21).
@@ -219,7 +219,7 @@ pane-potential-contacts-pairs-features = Mögliche Kontakte: Paare von Flächen,
 pane-traps = Fallen
 pane-places-where-standard-model-would = Stellen, an denen das Standardmodell mehrere Kontakte erzwänge, obwohl die wahre Geometrie nur einen davon verlangt.
 pane-sprung = zu
-pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Das Standardmodell hätte die gefundene Bewegung verboten.
+pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Die gefundene Bewegung führt dahin, wo er sie verbietet. Auch im Standardmodell, das ihn nur einmal fordert, an den Lagen am Anfang des Schritts, von denen aus Körper sich drehen.
 pane-worst = größte { $depth }
 pane-stands-still = { $model } steht still
 pane-try-again = Noch einmal

@@ -205,8 +205,8 @@ pane-geometry-solver =
     Geometry: { $geometry }. { $meaning }{ $impact }{ $cone }
     Solver: { $solver }.
 pane-only-exact-with-implicit-geometry = Only Exact with implicit geometry can end a step where bodies meet.
-pane-default-exact-with-up-bodies = { " " }(default of Exact with up to { $SPLIT_BODIES } bodies)
-pane-default-exact-with-more-than = { " " }(default of Exact with more than { $SPLIT_BODIES } bodies)
+pane-default-exact-with-up-bodies = { " " }(default of Exact where up to { $SPLIT_BODIES } bodies are near each other)
+pane-default-exact-with-more-than = { " " }(default of Exact where more than { $SPLIT_BODIES } bodies are near each other; steps of fewer end at impacts)
 pane-0-gaps-not-looked-at = 0: gaps are not looked at and drift. 1: all of a gap in one step.
 pane-brakes-what-slides-straight = { $model } brakes what slides straight against its way.
 pane-writes-linear-problems-has-pyramid = { $model } writes linear problems: it has the pyramid (2.21).
@@ -219,7 +219,7 @@ pane-potential-contacts-pairs-features = Potential contacts: pairs of features n
 pane-traps = traps
 pane-places-where-standard-model-would = Places where the standard model would enforce several contacts although the true geometry asks for one of them only.
 pane-sprung = sprung
-pane-traps-which-contact-violated-after = Traps of which a contact is violated after the step: the standard model would have forbidden the motion that was found.
+pane-traps-which-contact-violated-after = Traps of which a contact is violated after the step: the motion that was found goes where that contact forbids it. Under the standard model, too, which asks for it once, at the poses at the start of the step, from where bodies turn.
 pane-worst = worst { $depth }
 pane-stands-still = { $model } stands still
 pane-try-again = Try again

@@ -121,7 +121,8 @@ fn build(
             let parts = body.parts.iter().enumerate();
             let of_part = |(k, part): (usize, &Polytope)| {
                 // Not a copy of the whole body, which may have hundreds of parts.
-                let alone = Body { properties: body.properties.clone(), parts: vec![part.clone()], ..*body };
+                let alone =
+                    Body { properties: body.properties.clone(), parts: vec![part.clone()].into(), ..*body };
                 Some((shapes.of(&alone, thickness, &mut meshes).solid?, palette::part(color, k)))
             };
             parts.filter_map(of_part).collect()

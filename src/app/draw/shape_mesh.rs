@@ -67,7 +67,7 @@ fn prism(builder: &mut Triangles, part: &Polytope, thickness: f32) {
 /// Ends of the feature edges of a body, body frame.
 pub fn edge_segments(body: &Body, thickness: f64) -> Vec<(Vec3, Vec3)> {
     let mut segments = Vec::new();
-    for part in &body.parts {
+    for part in body.parts.iter() {
         match part.dimension {
             Dimension::Three if part.rounding > 0.0 => segments.extend(round_lines(part)),
             Dimension::Three => {

@@ -18,7 +18,7 @@ impl Bounds {
         let mut low = Vec3::repeat(f64::INFINITY);
         let mut high = Vec3::repeat(f64::NEG_INFINITY);
         for id in bodies {
-            for part in &model.body(id).parts {
+            for part in model.body(id).parts.iter() {
                 for vertex in &part.vertices {
                     let p = state.poses[id.0].transform_point(vertex);
                     low = low.inf(&p.add_scalar(-part.rounding));

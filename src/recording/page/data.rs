@@ -166,7 +166,7 @@ fn bodies_of(scene: &LoadedScene) -> Vec<BodyShown> {
     let of = |id| {
         let body = model.body(id);
         let (mut triangles, mut edges) = (Vec::new(), Vec::new());
-        for part in &body.parts {
+        for part in body.parts.iter() {
             add_part(&part.drawn(), &mut triangles, &mut edges);
         }
         let fixed = !body.is_dynamic();

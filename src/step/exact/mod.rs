@@ -14,6 +14,7 @@ mod chord;
 pub mod context;
 mod drawn;
 mod extrapolation;
+mod flying;
 mod inner;
 mod island;
 mod islands;

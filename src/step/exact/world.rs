@@ -6,6 +6,7 @@ use crate::contact::separating::{facing_points, flush, search, smooth};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
+use crate::step::exact::flying;
 use crate::step::exact::inner::Guess;
 use crate::step::exact::island::Job;
 use crate::step::exact::islands::Islands;
@@ -183,7 +184,7 @@ struct World<'c, 'a> {
 
 impl<'c, 'a> World<'c, 'a> {
     fn new(ctx: &'c Context<'a>, guess: &[Twist]) -> Self {
-        let twists = ctx.free.to_vec();
+        let twists = flying::free_twists(ctx);
         let ends =
             (0..ctx.kinematics.parts.len()).map(|k| ctx.end_of(k, &twists[ctx.body_of(k).0])).collect();
         let moments = vec![Vec3::zeros(); twists.len()];
@@ -258,7 +259,7 @@ impl<'c, 'a> World<'c, 'a> {
             held[self.ctx.body_of(pair.parts.0).0] = true;
             held[self.ctx.body_of(pair.parts.1).0] = true;
         }
-        for &k in &self.ctx.joints {
+        for k in flying::holding(self.ctx, pairs) {
             let (a, b) = self.ctx.model.joints[k].bodies;
             (held[a.0], held[b.0]) = (true, true);
         }
@@ -310,7 +311,8 @@ impl<'c, 'a> World<'c, 'a> {
         let ends = |&k: &usize| (self.ctx.body_of(pairs[k].parts.0), self.ctx.body_of(pairs[k].parts.1));
         let links: Vec<_> = active.iter().map(ends).collect();
         let dynamic: Vec<bool> = self.ctx.model.bodies.iter().map(Body::is_dynamic).collect();
-        let joints: Vec<_> = self.ctx.joints.iter().map(|&k| self.ctx.model.joints[k].bodies).collect();
+        let joints = flying::holding(self.ctx, pairs).into_iter().map(|k| self.ctx.model.joints[k].bodies);
+        let joints: Vec<_> = joints.collect();
         split_joined(&dynamic, &links, &joints)
             .into_iter()
             .filter(|island| !solved.knows(&island.bodies, island.links.len()))

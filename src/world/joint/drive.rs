@@ -103,15 +103,22 @@ pub enum Controller {
     },
 }
 
+/// Part of a step that a force may begin or end beside its ends and count as there (dimensionless).
+const ON_TIME: f64 = 1e-9;
+
 impl Controller {
-    /// The wrench of a force that acts at this time.
-    pub fn wrench(&self, time: f64) -> Option<(BodyId, Wrench)> {
-        match self {
-            Self::Force { body, wrench, from, until } if (*from..*until).contains(&time) => {
-                Some((*body, *wrench))
-            }
-            _ => None,
+    /// The mean wrench of a force over a step of size h (s) from `time` on (s): that of a force which acts for a part of it, also one that is
+    /// over before the step is, is as much less, so that what it gives in all does not depend on where steps begin.
+    pub fn wrench(&self, time: f64, h: f64) -> Option<(BodyId, Wrench)> {
+        let Self::Force { body, wrench, from, until } = self else { return None };
+        let share = (until.min(time + h) - from.max(time)) / h;
+        // Where the force begins or ends with a step, but for rounding of the time.
+        let whole = *from <= time && time + h <= *until;
+        if whole || share > 1.0 - ON_TIME {
+            return Some((*body, *wrench));
         }
+        let mean = Wrench { force: wrench.force * share, torque: wrench.torque * share };
+        (share > ON_TIME).then_some((*body, mean))
     }
 
     /// Whether it does the same at all times of a span (s).

@@ -29,6 +29,7 @@ use crate::dynamics::{FreeFlight, MassRoot};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::context::{CONTRADICTION, Context, NotConverged, Pair, Solved};
+use crate::step::exact::flying;
 use crate::step::frame::Motion;
 use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
@@ -200,6 +201,10 @@ pub fn solve<'m>(
     let mut then: Option<Then> = None;
     let mut methods = Methods::default();
     for island in split_joined(&stage.dynamic, &links, &joints) {
+        // What is welded and flies as one has its velocities.
+        if !island.bodies.iter().any(|id| solved.held[id.0]) {
+            continue;
+        }
         stop::go_on().map_err(|reason| NotConverged { reason })?;
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
         let rows: Vec<Closed> = island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
@@ -325,6 +330,9 @@ fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Moti
     for id in model.ids().filter(|id| !model.is_active(*id, ctx.state.time)) {
         // It enters with them.
         motion.twists[id.0] = ctx.state.twists[id.0];
+    }
+    for flown in flying::as_one(ctx).filter(|flown| !solved.held[flown.id.0]) {
+        (motion.poses[flown.id.0], motion.twists[flown.id.0]) = (flown.pose, flown.end);
     }
     let pushed = pushed(ctx, solved);
     for id in model.ids().filter(|id| solved.held[id.0]) {

@@ -1,0 +1,109 @@
+//! A part of the world by itself: some bodies with what belongs to them, numbered anew, and the way back.
+
+use crate::step::record::StepRecord;
+use crate::world::joint::{Controller, Joint};
+use crate::world::{BodyId, ContactMemory, Model, PairMemory, PartId, State, StepInput};
+use std::sync::Arc;
+
+/// Some bodies of a world, and nothing else.
+#[derive(Clone, Debug)]
+pub(super) struct CutOut {
+    /// Which bodies they are in the world, ascending: the order that they have here.
+    pub bodies: Vec<BodyId>,
+    /// Which joints they are there, ascending.
+    joints: Vec<usize>,
+    /// The bodies with the joints and the controllers between them.
+    pub model: Arc<Model>,
+}
+
+impl CutOut {
+    /// Cuts `bodies`, ascending, out of a world.
+    pub fn new(world: &Model, bodies: &[BodyId]) -> Self {
+        let here = |id: BodyId| bodies.binary_search(&id).ok().map(BodyId);
+        let both = |(a, b): (BodyId, BodyId)| here(a).zip(here(b));
+        let held = |(k, joint): (usize, &Joint)| both(joint.bodies).map(|bodies| (k, bodies));
+        let (joints, ends): (Vec<usize>, Vec<_>) = world.joints.iter().enumerate().filter_map(held).unzip();
+        let joint_here = |k: usize| joints.binary_search(&k).ok();
+        let controller = |controller: &Controller| {
+            let mut controller = controller.clone();
+            match &mut controller {
+                Controller::JointPd { joint, .. } => *joint = joint_here(*joint)?,
+                Controller::Force { body, .. } | Controller::Path { body, .. } => *body = here(*body)?,
+            }
+            Some(controller)
+        };
+        let joint = |(&k, bodies): (&usize, (BodyId, BodyId))| Joint { bodies, ..world.joints[k].clone() };
+        let model = Model {
+            dimension: world.dimension,
+            gravity: world.gravity,
+            bodies: bodies.iter().map(|&id| world.body(id).clone()).collect(),
+            joints: joints.iter().zip(ends).map(joint).collect(),
+            controllers: world.controllers.iter().filter_map(controller).collect(),
+            passing: world.passing.iter().filter_map(|&pair| both(pair)).collect(),
+        };
+        Self { bodies: bodies.to_vec(), joints, model: Arc::new(model) }
+    }
+
+    fn here(&self, id: BodyId) -> Option<BodyId> {
+        self.bodies.binary_search(&id).ok().map(BodyId)
+    }
+
+    /// What a state of the world says of these bodies, of whose pairs it remembers these.
+    pub fn state(&self, world: &State, remembered: &[&PairMemory]) -> State {
+        let part = |id: PartId| self.here(id.body).map(|body| PartId { body, ..id });
+        let pair = |pair: &&PairMemory| {
+            let parts = part(pair.parts.0).zip(part(pair.parts.1))?;
+            Some(PairMemory { parts, ..(*pair).clone() })
+        };
+        State {
+            step: world.step,
+            time: world.time,
+            lag: world.lag,
+            support: world.support.iter().filter_map(|&(id, twist)| Some((self.here(id)?, twist))).collect(),
+            poses: self.bodies.iter().map(|id| world.poses[id.0]).collect(),
+            twists: self.bodies.iter().map(|id| world.twists[id.0]).collect(),
+            memory: ContactMemory::new(remembered.iter().filter_map(pair).collect()),
+            broken: world.broken.iter().filter_map(|k| self.joints.binary_search(k).ok()).collect(),
+        }
+    }
+
+    /// What acts on them from outside.
+    pub fn input(&self, world: &StepInput) -> StepInput {
+        let wrenches = world.wrenches.iter().filter_map(|&(id, wrench)| Some((self.here(id)?, wrench)));
+        StepInput { wrenches: wrenches.collect() }
+    }
+
+    /// Writes what `here` says of these bodies into a state of the world, but for pairs, which are given back.
+    pub fn write(&self, here: &State, world: &mut State) -> Vec<PairMemory> {
+        for (k, id) in self.bodies.iter().enumerate() {
+            world.poses[id.0] = here.poses[k];
+            world.twists[id.0] = here.twists[k];
+        }
+        world.support.extend(here.support.iter().map(|&(id, twist)| (self.bodies[id.0], twist)));
+        world.broken.extend(here.broken.iter().map(|&k| self.joints[k]));
+        let there = |id: PartId| self.part(id);
+        let pair = |pair: &PairMemory| PairMemory {
+            parts: (there(pair.parts.0), there(pair.parts.1)),
+            ..pair.clone()
+        };
+        here.memory.pairs().iter().map(pair).collect()
+    }
+
+    fn part(&self, id: PartId) -> PartId {
+        PartId { body: self.bodies[id.body.0], ..id }
+    }
+
+    /// A record of these bodies with the names that they have in the world.
+    pub fn named(&self, mut record: StepRecord) -> StepRecord {
+        for contact in &mut record.contacts {
+            contact.pair.a.0 = self.part(contact.pair.a.0);
+            contact.pair.b.0 = self.part(contact.pair.b.0);
+        }
+        for disjunction in &mut record.disjunctions {
+            disjunction.parts = (self.part(disjunction.parts.0), self.part(disjunction.parts.1));
+        }
+        record.joints.iter_mut().for_each(|joint| joint.joint = self.joints[joint.joint]);
+        record.beside.iter_mut().for_each(|(id, _)| *id = self.bodies[id.0]);
+        record
+    }
+}
