@@ -16,7 +16,7 @@ pub struct SolveSummary {
     pub outer_iterations: usize,
     /// Changes of alternative.
     pub switches: usize,
-    /// Parts the step was done in: 1 unless it ended at impacts, or the outer loop did not settle on the whole of it; then `fallback`
+    /// Parts the step was done in, under Exact by the cluster of bodies that has most: 1 unless it ended at impacts, or the outer loop did not settle on the whole of it; then `fallback`
     /// says why.
     pub substeps: usize,
     /// How far the accepted solution is from solving its problem, measured outside the solver.

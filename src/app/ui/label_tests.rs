@@ -249,7 +249,10 @@ fn what_becomes_of_impacts_is_chosen_where_there_is_a_choice() {
     press(&mut harness, "Pane 2, geometry and solver");
     let count =
         |harness: &Harness<'static, Panels>, name: &str| harness.query_all_by_label_contains(name).count();
-    assert_eq!(count(&harness, "Steps end at impacts (default of Exact with up to 8 bodies)"), 1);
+    assert_eq!(
+        count(&harness, "Steps end at impacts (default of Exact where up to 8 bodies are near each other)"),
+        1
+    );
     let whole = harness
         .query_all_by_label_contains("A blow acts at its instant")
         .next()

@@ -65,5 +65,5 @@ fn cards_stay_where_they_are() {
     assert_eq!(before, after);
     assert!(after.iter().all(|place| central.contains_rect(*place)), "{after:?}");
     assert!(after.windows(2).all(|pair| pair[0].bottom() < pair[1].top()), "{after:?}");
-    assert!(central.bottom() - after[3].bottom() < 40.0, "{after:?}");
+    assert!(central.bottom() - after[3].bottom() < 60.0, "{after:?}");
 }
