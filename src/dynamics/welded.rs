@@ -6,6 +6,7 @@
 
 use crate::dynamics::free_flight::AsOne;
 use crate::dynamics::spin_freely;
+use crate::math::sets::DisjointSets;
 use crate::math::{Dimension, Mat3, Pose, Quat, Twist, Vec3, Wrench, cayley_twist};
 use crate::world::joint::JointKind;
 use crate::world::{BodyId, Model, State};
@@ -28,22 +29,14 @@ fn welds(model: &Model, state: &State) -> Vec<Vec<BodyId>> {
     if joints.is_empty() {
         return Vec::new();
     }
-    // Each body points to one of its weld, the first one to itself.
-    let mut to: Vec<usize> = (0..model.bodies.len()).collect();
-    let first = |to: &[usize], mut k: usize| {
-        while to[k] != k {
-            k = to[k];
-        }
-        k
-    };
+    let mut sets = DisjointSets::new(model.bodies.len());
     for k in joints {
         let (a, b) = model.joints[k].bodies;
-        let (a, b) = (first(&to, a.0), first(&to, b.0));
-        to[a.max(b)] = a.min(b);
+        sets.join(a.0, b.0);
     }
-    let mut welds: Vec<Vec<BodyId>> = vec![Vec::new(); to.len()];
+    let mut welds: Vec<Vec<BodyId>> = vec![Vec::new(); model.bodies.len()];
     for id in model.ids() {
-        welds[first(&to, id.0)].push(id);
+        welds[sets.least(id.0)].push(id);
     }
     welds.retain(|bodies| bodies.len() > 1 && bodies.iter().all(|id| model.body(*id).is_dynamic()));
     welds

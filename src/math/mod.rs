@@ -1,5 +1,6 @@
 //! Poses, twists, wrenches and the update of an orientation by an angular velocity.
 
+pub(crate) mod sets;
 pub(crate) mod twofold;
 
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3, Vector6};

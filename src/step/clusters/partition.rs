@@ -1,13 +1,15 @@
 //! Which bodies can meet within a step, by spheres around them.
 
 use crate::contact::broad_phase::overlapping;
+use crate::math::sets::DisjointSets;
 use crate::math::{Twist, Vec3};
 use crate::step::island::grouping::split;
 use crate::world::{BodyId, BodyKind, Model, State};
 use smallvec::SmallVec;
+use std::cell::RefCell;
 
 /// Bodies are of one cluster also where they are farther apart than they can come in free motion, by this part of their radii: what pushes them is not known before.
-const ROOM: f64 = 2.0;
+const ROOM: f64 = 4.0;
 
 /// By how much more room than it took a body has when its step is taken again (dimensionless).
 const MORE: f64 = 1.25;
@@ -99,12 +101,23 @@ pub(super) fn clusters(model: &Model, state: &State, h: f64, room: &Room) -> Vec
         (centre - reach, centre + reach)
     };
     let boxes: Vec<(Vec3, Vec3)> = solid.iter().map(around).collect();
-    let near = |i: usize, j: usize| {
-        let (a, b) = (solid[i], solid[j]);
-        (dynamic[a] || dynamic[b]) && room.is_near(model, state, (a, b))
+    // One link is enough to make a body of a cluster.
+    let sets = RefCell::new(DisjointSets::new(dynamic.len()));
+    let links_them = |i: usize, j: usize| {
+        let ((a, b), mut sets) = ((solid[i], solid[j]), sets.borrow_mut());
+        let (either, both) = (dynamic[a] || dynamic[b], dynamic[a] && dynamic[b]);
+        if !either || both && sets.are_one(a, b) || !room.is_near(model, state, (a, b)) {
+            return false;
+        }
+        if both {
+            sets.join(a, b);
+        }
+        true
     };
-    let mut links: Vec<(BodyId, BodyId)> =
-        overlapping(&boxes, near).into_iter().map(|(i, j)| (BodyId(solid[i]), BodyId(solid[j]))).collect();
+    let mut links: Vec<(BodyId, BodyId)> = overlapping(&boxes, links_them)
+        .into_iter()
+        .map(|(i, j)| (BodyId(solid[i]), BodyId(solid[j])))
+        .collect();
     let joined = |&(a, b): &(BodyId, BodyId)| (dynamic[a.0] || dynamic[b.0]) && there(a) && there(b);
     links.extend(model.joints.iter().map(|joint| joint.bodies).filter(joined));
     if links.is_empty() {

@@ -1,5 +1,6 @@
 //! Islands: groups of dynamic bodies that contacts connect, solved apart.
 
+use crate::math::sets::DisjointSets;
 use crate::world::BodyId;
 use crate::world::joint::Linearised;
 
@@ -34,29 +35,21 @@ pub fn split_joined(
 /// Splits links, each between two bodies of which one at least is dynamic, into islands. `dynamic[i]` says whether
 /// body i is moved by impulses; bodies without a link are in no island. Order depends on ids alone.
 pub fn split(dynamic: &[bool], links: &[(BodyId, BodyId)]) -> Vec<Island> {
-    let mut parent: Vec<usize> = (0..dynamic.len()).collect();
-    fn root(parent: &mut [usize], mut i: usize) -> usize {
-        while parent[i] != i {
-            parent[i] = parent[parent[i]];
-            i = parent[i];
-        }
-        i
-    }
+    let mut sets = DisjointSets::new(dynamic.len());
     let mut touched = vec![false; dynamic.len()];
     for &(BodyId(a), BodyId(b)) in links {
         for i in [a, b] {
             touched[i] |= dynamic[i];
         }
         if dynamic[a] && dynamic[b] {
-            let (ra, rb) = (root(&mut parent, a), root(&mut parent, b));
-            parent[ra.max(rb)] = ra.min(rb);
+            sets.join(a, b);
         }
     }
     let mut islands: Vec<Island> = Vec::new();
     let mut index = vec![usize::MAX; dynamic.len()];
     for i in 0..dynamic.len() {
         if touched[i] {
-            let r = root(&mut parent, i);
+            let r = sets.least(i);
             if index[r] == usize::MAX {
                 index[r] = islands.len();
                 islands.push(Island::default());
@@ -65,7 +58,7 @@ pub fn split(dynamic: &[bool], links: &[(BodyId, BodyId)]) -> Vec<Island> {
         }
     }
     for (k, &(BodyId(a), BodyId(b))) in links.iter().enumerate() {
-        let r = root(&mut parent, if dynamic[a] { a } else { b });
+        let r = sets.least(if dynamic[a] { a } else { b });
         islands[index[r]].links.push(k);
     }
     islands
