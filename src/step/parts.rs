@@ -92,7 +92,7 @@ impl Parts {
 
     /// The step has ended at as many impacts as it may, and goes on. Where nothing bounces, an impact within a part only is at another place by a little.
     pub fn crowded(&mut self, model: &Model, impacts: u32) {
-        if model.bodies.iter().any(|body| body.restitution > 0.0) {
+        if model.bounces() {
             let note = format!(
                 "the step ended at {impacts} impacts, the most it may; what bounces after them loses energy: a smaller time step ends at more"
             );

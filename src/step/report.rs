@@ -108,6 +108,11 @@ impl Measure {
     }
 }
 
+/// How far a contact is from the truth at the end of a step: violated, or loaded although it is open (m).
+pub(in crate::step) fn gap_error(impulse: f64, end_gap: f64) -> f64 {
+    (-end_gap).max(if impulse > 0.0 { end_gap } else { 0.0 })
+}
+
 /// How far the true geometry at the end of a step is from what the solution asks of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct GapError {

@@ -19,7 +19,7 @@ const SPLIT_BOUNCING: usize = 20;
 
 /// How many bodies that impulses move a cluster of bodies may have at most so that its steps end at impacts unless the scene says otherwise.
 pub fn most_split(model: &Model) -> usize {
-    if model.bodies.iter().any(|body| body.restitution > 0.0) { SPLIT_BOUNCING } else { SPLIT_BODIES }
+    if model.bounces() { SPLIT_BOUNCING } else { SPLIT_BODIES }
 }
 
 /// When the contact geometry is evaluated.

@@ -103,6 +103,11 @@ impl Model {
         self.bodies[id.0].spawn_time <= time + 5e-10
     }
 
+    /// Whether any body bounces.
+    pub fn bounces(&self) -> bool {
+        self.bodies.iter().any(|body| body.restitution > 0.0)
+    }
+
     /// Whether nothing in the scene is another at one time of a span (s) than at any other: nobody enters, no force begins or ends, nothing
     /// follows what changes with time.
     pub fn is_steady(&self, from: f64, until: f64) -> bool {

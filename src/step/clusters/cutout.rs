@@ -1,6 +1,7 @@
 //! A part of the world by itself: some bodies with what belongs to them, numbered anew, and the way back.
 
-use crate::step::record::StepRecord;
+use crate::contact::Contact;
+use crate::step::JointRecord;
 use crate::world::joint::{Controller, Joint};
 use crate::world::{BodyId, ContactMemory, Model, PairMemory, PartId, State, StepInput};
 use std::sync::Arc;
@@ -79,31 +80,37 @@ impl CutOut {
             world.poses[id.0] = here.poses[k];
             world.twists[id.0] = here.twists[k];
         }
-        world.support.extend(here.support.iter().map(|&(id, twist)| (self.bodies[id.0], twist)));
+        world.support.extend(here.support.iter().map(|&(id, twist)| (self.body(id), twist)));
         world.broken.extend(here.broken.iter().map(|&k| self.joints[k]));
-        let there = |id: PartId| self.part(id);
-        let pair = |pair: &PairMemory| PairMemory {
-            parts: (there(pair.parts.0), there(pair.parts.1)),
-            ..pair.clone()
-        };
+        let pair = |pair: &PairMemory| PairMemory { parts: self.parts(pair.parts), ..pair.clone() };
         here.memory.pairs().iter().map(pair).collect()
     }
 
-    fn part(&self, id: PartId) -> PartId {
-        PartId { body: self.bodies[id.body.0], ..id }
+    /// The name of a body of these in the world.
+    pub fn body(&self, id: BodyId) -> BodyId {
+        self.bodies[id.0]
     }
 
-    /// A record of these bodies with the names that they have in the world.
-    pub fn named(&self, mut record: StepRecord) -> StepRecord {
-        for contact in &mut record.contacts {
-            contact.pair.a.0 = self.part(contact.pair.a.0);
-            contact.pair.b.0 = self.part(contact.pair.b.0);
+    fn part(&self, id: PartId) -> PartId {
+        PartId { body: self.body(id.body), ..id }
+    }
+
+    /// As [`Self::body`], of two parts.
+    pub fn parts(&self, (a, b): (PartId, PartId)) -> (PartId, PartId) {
+        (self.part(a), self.part(b))
+    }
+
+    /// A contact of these bodies with the names that they have in the world.
+    pub fn contact(&self, here: &Contact) -> Contact {
+        let mut contact = here.clone();
+        for end in [&mut contact.pair.a, &mut contact.pair.b] {
+            end.0 = self.part(end.0);
         }
-        for disjunction in &mut record.disjunctions {
-            disjunction.parts = (self.part(disjunction.parts.0), self.part(disjunction.parts.1));
-        }
-        record.joints.iter_mut().for_each(|joint| joint.joint = self.joints[joint.joint]);
-        record.beside.iter_mut().for_each(|(id, _)| *id = self.bodies[id.0]);
-        record
+        contact
+    }
+
+    /// As [`Self::contact`], of a joint.
+    pub fn joint(&self, here: &JointRecord) -> JointRecord {
+        JointRecord { joint: self.joints[here.joint], ..here.clone() }
     }
 }

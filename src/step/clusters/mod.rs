@@ -20,6 +20,7 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 mod cutout;
+mod links;
 mod merge;
 mod partition;
 
@@ -127,13 +128,10 @@ pub(super) fn step(
         if done.keys().fold(false, outran) {
             continue;
         }
-        let mut records = Vec::with_capacity(done.len());
-        known.clusters.clear();
-        for (bodies, Done { cluster, record, .. }) in done {
-            records.push(cluster.here.named(Arc::unwrap_or_clone(record)));
-            known.clusters.insert(bodies, cluster);
-        }
-        let mut record = merge::merged(records);
+        let records: Vec<(&CutOut, &StepRecord)> =
+            done.values().map(|Done { cluster, record, .. }| (&cluster.here, &**record)).collect();
+        let mut record = merge::merged(&records);
+        known.clusters = done.into_iter().map(|(bodies, of_cluster)| (bodies, of_cluster.cluster)).collect();
         record.timing.total = clock.elapsed().as_secs_f64();
         return Ok((record, State { memory: ContactMemory::new(pairs), ..next }));
     }

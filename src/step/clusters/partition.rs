@@ -1,12 +1,10 @@
 //! Which bodies can meet within a step, by spheres around them.
 
-use crate::contact::broad_phase::overlapping;
-use crate::math::sets::DisjointSets;
-use crate::math::{Twist, Vec3};
+use crate::math::Twist;
+use crate::step::clusters::links::links;
 use crate::step::island::grouping::split;
 use crate::world::{BodyId, BodyKind, Model, State};
 use smallvec::SmallVec;
-use std::cell::RefCell;
 
 /// Bodies are of one cluster also where they are farther apart than they can come in free motion, by this part of their radii: what pushes them is not known before.
 const ROOM: f64 = 4.0;
@@ -30,12 +28,12 @@ impl Room {
     }
 
     /// How far from the centre of a body others may meet it (m).
-    fn reach(&self, model: &Model, k: usize) -> f64 {
+    pub fn reach(&self, model: &Model, k: usize) -> f64 {
         model.bodies[k].radius + self.0[k]
     }
 
     /// Whether two bodies may meet.
-    fn is_near(&self, model: &Model, state: &State, (a, b): (usize, usize)) -> bool {
+    pub fn is_near(&self, model: &Model, state: &State, (a, b): (usize, usize)) -> bool {
         let apart = (state.poses[a].position - state.poses[b].position).norm_squared();
         apart <= (self.reach(model, a) + self.reach(model, b)).powi(2)
     }
@@ -94,32 +92,7 @@ pub(super) fn all_may_meet(model: &Model, state: &State, h: f64, room: &Room) ->
 pub(super) fn clusters(model: &Model, state: &State, h: f64, room: &Room) -> Vec<Vec<BodyId>> {
     let there = |id: BodyId| model.is_active(id, state.time + h);
     let dynamic: Vec<bool> = model.ids().map(|id| model.body(id).is_dynamic() && there(id)).collect();
-    let solid: Vec<usize> =
-        model.ids().filter(|&id| there(id) && model.body(id).collide).map(|id| id.0).collect();
-    let around = |&k: &usize| {
-        let (centre, reach) = (state.poses[k].position, Vec3::repeat(room.reach(model, k)));
-        (centre - reach, centre + reach)
-    };
-    let boxes: Vec<(Vec3, Vec3)> = solid.iter().map(around).collect();
-    // One link is enough to make a body of a cluster.
-    let sets = RefCell::new(DisjointSets::new(dynamic.len()));
-    let links_them = |i: usize, j: usize| {
-        let ((a, b), mut sets) = ((solid[i], solid[j]), sets.borrow_mut());
-        let (either, both) = (dynamic[a] || dynamic[b], dynamic[a] && dynamic[b]);
-        if !either || both && sets.are_one(a, b) || !room.is_near(model, state, (a, b)) {
-            return false;
-        }
-        if both {
-            sets.join(a, b);
-        }
-        true
-    };
-    let mut links: Vec<(BodyId, BodyId)> = overlapping(&boxes, links_them)
-        .into_iter()
-        .map(|(i, j)| (BodyId(solid[i]), BodyId(solid[j])))
-        .collect();
-    let joined = |&(a, b): &(BodyId, BodyId)| (dynamic[a.0] || dynamic[b.0]) && there(a) && there(b);
-    links.extend(model.joints.iter().map(|joint| joint.bodies).filter(joined));
+    let links = links(model, state, room, &dynamic, there);
     if links.is_empty() {
         return Vec::new();
     }
@@ -141,3 +114,7 @@ pub(super) fn clusters(model: &Model, state: &State, h: f64, room: &Room) -> Vec
     }
     clusters
 }
+
+#[cfg(test)]
+#[path = "partition_tests.rs"]
+mod tests;

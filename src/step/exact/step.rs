@@ -19,7 +19,7 @@ use crate::step::frame::{Motion, Scheme, StepFrame};
 use crate::step::joints::Bearing;
 use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
-use crate::step::report::SolveSummary;
+use crate::step::report::{SolveSummary, gap_error};
 use crate::step::settings::StepSettings;
 use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
 use crate::threads;
@@ -445,7 +445,7 @@ impl Rows {
 /// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
 /// every row holds up to rounding.
 fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
-    let error = |k: usize| (-end_gaps[k]).max(if impulses[k] > 0.0 { end_gaps[k] } else { 0.0 });
+    let error = |k: usize| gap_error(impulses[k], end_gaps[k]);
     (0..end_gaps.len())
         .filter(|&k| error(k) > COORDINATE_ROUNDING)
         .max_by(|&a, &b| error(a).total_cmp(&error(b)))
