@@ -28,9 +28,10 @@ impl DisjointSets {
         self.least(a) == self.least(b)
     }
 
-    /// Makes one set of those of both.
-    pub fn join(&mut self, a: usize, b: usize) {
+    /// Makes one set of those of both. Whether they were two.
+    pub fn join(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.least(a), self.least(b));
         self.to[a.max(b)] = a.min(b);
+        a != b
     }
 }
