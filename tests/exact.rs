@@ -245,15 +245,19 @@ fn a_thrown_box_does_not_tunnel() {
     assert!(s.state.twists[box_id.0].linear[axis].abs() < 1e-6);
 }
 
-/// Bodies that enter inside each other are pushed apart, no faster than the depth and the bound on the push ask for.
+/// Bodies that enter inside each other are pushed apart, no faster than the depth and the bound on the push ask for, and the step in which they enter says so.
 #[test]
 fn bodies_spawned_inside_each_other_part_smoothly() {
     for name in ["hard/spawned_inside_2d", "hard/spawned_inside_3d"] {
         let scene = scene(name);
         let mut s = simulation(&scene, SeparatingFeature, 0.01);
         let mut fastest = 0.0_f64;
-        for _ in 0..200 {
-            s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+        for step in 0..200 {
+            let record = s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
+            let said = record.solve.fallback.as_deref().unwrap_or_default();
+            let deepest = "body `entering 5 cm` enters 5.000e-2 m inside body `resting 5 cm`, the deepest of 5 such pairs";
+            assert_eq!(said.contains(deepest), step == 25, "{name}, step {step}: {said}");
+            assert_eq!(said.contains("enters"), step == 25, "{name}, step {step}: {said}");
             fastest = s.state.twists.iter().fold(fastest, |m, t| m.max(t.linear.norm()));
         }
         // A push of 1 m/s, and a fall of half a metre at most.

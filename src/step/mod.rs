@@ -6,6 +6,7 @@ mod clusters;
 pub mod cone;
 mod course;
 mod determinacy;
+mod entering;
 mod error;
 mod exact;
 mod fixed_point;
@@ -139,6 +140,12 @@ fn step_knowing(
     match budget.cause() {
         _ if stop::asked() => Err(StepError::Stopped { step, time }),
         Some(cause) => Err(StepError::over_budget(cause, settings, step, time)),
-        None => done,
+        None => done.map(|(mut record, next)| {
+            if let Some(note) = entering::inside_others(model, state, settings.h) {
+                let said = record.solve.fallback.take();
+                record.solve.fallback = Some(said.into_iter().fold(note, |note, said| note + "; " + &said));
+            }
+            (record, next)
+        }),
     }
 }

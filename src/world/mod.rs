@@ -7,6 +7,7 @@ pub(crate) mod input;
 pub mod joint;
 pub(crate) mod memory;
 pub(crate) mod model;
+pub(crate) mod overlap;
 pub(crate) mod state;
 
 pub use body::{Body, BodyId, BodyKind, BodyProperties, PartId};

@@ -1,11 +1,10 @@
 //! Whether a scene starts without overlap, measured by the truth meter.
 
-use crate::geometry::overlap::{ConvexView, RoundView, part_overlap};
 use crate::geometry::polytope::Polytope;
-use crate::math::Dimension;
 use crate::quote::brief;
 use crate::scene::message::Problem;
 use crate::step::tolerances::START_OVERLAP;
+use crate::world::overlap::{depth, world_parts};
 use crate::world::{Body, BodyId, BodyKind, Model, State};
 
 /// Refuses a start in which two bodies overlap.
@@ -46,10 +45,10 @@ fn each_overlap(
             return Ok(());
         }
         for id in [a, b] {
-            world[id.0].get_or_insert_with(|| world_parts(model, state, id));
+            world[id.0].get_or_insert_with(|| world_parts(model.body(id), &state.poses[id.0]));
         }
         let (Some(parts_a), Some(parts_b)) = (&world[a.0], &world[b.0]) else { return Ok(()) };
-        let depth = deepest(parts_a, parts_b, model.dimension);
+        let depth = depth(parts_a, parts_b, model.dimension);
         // A depth that is not a number is an overlap that could not be measured.
         if depth > START_OVERLAP || depth.is_nan() {
             return found(a, b, depth);
@@ -136,30 +135,6 @@ fn meet_at_known_places(a: &Body, b: &Body) -> bool {
         (_, BodyKind::Fixed) => b.spawn_time <= a.spawn_time,
         _ => a.spawn_time == b.spawn_time,
     }
-}
-
-fn world_parts(model: &Model, state: &State, id: BodyId) -> Vec<Polytope> {
-    let pose = &state.poses[id.0];
-    model.body(id).parts.iter().map(|p| p.transformed(&pose.orientation, &pose.position)).collect()
-}
-
-fn deepest(a: &[Polytope], b: &[Polytope], dimension: Dimension) -> f64 {
-    let mut deepest = 0.0_f64;
-    for part_a in a {
-        for part_b in b {
-            let [a, b] = [part_a, part_b].map(|part| RoundView {
-                core: ConvexView { vertices: &part.vertices, facets: &part.facets },
-                radius: part.rounding,
-            });
-            let (of_a, of_b) = (part_a.blobs(), part_b.blobs());
-            let depth = part_overlap(dimension, (&a, &of_a), (&b, &of_b)).depth;
-            if depth.is_nan() {
-                return depth;
-            }
-            deepest = deepest.max(depth);
-        }
-    }
-    deepest
 }
 
 #[cfg(test)]
