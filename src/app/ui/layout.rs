@@ -135,13 +135,23 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
     (state.left, state.right, state.bottom) = (left, right, bottom);
 }
 
-/// Closes panels for which the window is too small, at the start and whenever it has become smaller or its text larger.
+/// Closes panels for which the window is too small, at the start and whenever it has become smaller or its text larger, and opens them again when it has room for them.
+/// What its user opens or closes in between stays so.
 fn arrange(state: &mut UiState, screen: Rect) {
     let before = state.arranged_for.unwrap_or(egui::Vec2::INFINITY);
+    let grown = screen.width() > before.x + 1.0 || screen.height() > before.y + 1.0;
+    let fits = (screen.width() >= 1150.0, screen.width() >= 620.0, screen.height() >= 460.0);
+    for (open, yielded, fits) in [
+        (&mut state.left, &mut state.yielded.0, fits.0),
+        (&mut state.right, &mut state.yielded.1, fits.1),
+        (&mut state.bottom, &mut state.yielded.2, fits.2),
+    ] {
+        *open |= *yielded && grown && fits;
+        *yielded &= !*open;
+    }
     let shrunk = screen.width() < before.x - 1.0 || screen.height() < before.y - 1.0;
     if !state.arranged || shrunk {
         state.arranged = true;
-        let fits = (screen.width() >= 1150.0, screen.width() >= 620.0, screen.height() >= 460.0);
         state.yielded.0 |= state.left && !fits.0;
         state.yielded.1 |= state.right && !fits.1;
         state.yielded.2 |= state.bottom && !fits.2;
@@ -228,5 +238,36 @@ fn views(root: &mut Ui, places: &Places, inputs: &Inputs, presenting: bool, comm
             let x = view.min.x - PANE_GAP / 2.0;
             ui.painter().vline(x, places.central.y_range(), Stroke::new(PANE_GAP, p.line));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::{Pos2, vec2};
+
+    /// A window that becomes small closes panels, and opens them when it is large again, but not what its user closed.
+    #[test]
+    fn panels_come_back_with_their_room() {
+        let (large, small) = (vec2(1600.0, 1000.0), vec2(1000.0, 700.0));
+        let screen = |size| Rect::from_min_size(Pos2::ZERO, size);
+        let mut state = UiState::default();
+        let open = |state: &UiState| (state.left, state.right, state.bottom);
+        assert_eq!(open(&state), (true, true, true));
+        for size in [large, small, small] {
+            arrange(&mut state, screen(size));
+        }
+        assert_eq!(open(&state), (false, true, true));
+        arrange(&mut state, screen(vec2(1100.0, 700.0)));
+        assert_eq!(open(&state), (false, true, true), "wider, and not wide enough");
+        arrange(&mut state, screen(large));
+        assert_eq!(open(&state), (true, true, true));
+        arrange(&mut state, screen(small));
+        state.left = true;
+        arrange(&mut state, screen(small));
+        state.left = false;
+        state.right = false;
+        arrange(&mut state, screen(large));
+        assert_eq!(open(&state), (false, false, true), "closed by hand");
     }
 }

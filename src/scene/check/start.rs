@@ -140,6 +140,7 @@ fn meet_at_known_places(a: &Body, b: &Body) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::Dimension;
     use crate::scene::format::{BodyDescription, Point, Scene, Shape};
     use crate::scene::generators::random;
     use crate::scene::load_scene;

@@ -88,6 +88,10 @@ fn small(value: f64) -> Cell {
     Cell::plain(format::scientific(value))
 }
 
+fn overlap(bench: &Workbench, value: f64) -> Cell {
+    Cell::plain(format::overlap(value, meter_text::planar(bench)))
+}
+
 /// The sample of the step that is shown.
 fn shown(pane: &Pane) -> Option<&Sample> {
     pane.history.at(pane.simulation.state.step)
@@ -150,12 +154,12 @@ const TRUTH: &[Row] = &[
     Row {
         name: || tr!("quantity-overlap"),
         meaning: || tr!("quantity-area-in-plane-or-volume"),
-        value: |_, pane, _| small(pane.truth.overlap),
+        value: |bench, pane, _| overlap(bench, pane.truth.overlap),
     },
     Row {
         name: || tr!("quantity-worst-overlap"),
         meaning: || tr!("quantity-largest-overlap-whole-run-so"),
-        value: |_, pane, _| since_then(pane, small(pane.truth.worst_overlap)),
+        value: |bench, pane, _| since_then(pane, overlap(bench, pane.truth.worst_overlap)),
     },
 ];
 

@@ -2,17 +2,20 @@
 
 use crate::app::command::session::{LessonMove, LessonPlace, TourMove};
 use crate::app::command::{AppCommand, SessionCommand};
-use crate::app::session::tour::{Act, STAGES};
+use crate::app::session::tour::{Act, STAGES, Target};
 use crate::app::ui::Inputs;
 use crate::app::ui::pointing;
 use crate::app::ui::theme::{Palette, heading};
-use bevy_egui::egui::{self, Align, Id, Layout, Rect, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Align, Id, Layout, Rect, RichText, Ui, pos2, vec2};
 
 /// The lesson that the tour leads to.
 const FIRST_LESSON: &str = "corners";
 
 /// Width of the card (points).
 const WIDTH: f32 = 340.0;
+
+/// Height below the views from which on the card has its place there (points): views that are to be compared are not covered.
+const ROOM_BELOW: f32 = 120.0;
 
 /// Draws the card, while there is a tour.
 pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
@@ -21,23 +24,28 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
     let (Some(number), Some(stage)) = (tour.stage, tour.shown()) else { return };
     // The panels slide into their places first.
     let steady = Id::new("tour, views");
-    if ctx.data(|data| data.get_temp(steady)) != Some(central)
-        && ctx.memory(|m| m.area_rect(Id::new("tour"))).is_none()
-    {
+    let screen = root.max_rect();
+    // What points at the timeline would cover it; the first one asks, in the middle of all.
+    let over_views = number == 0 || stage.target == Some(Target::Timeline);
+    let below = !over_views && screen.bottom() - central.bottom() > ROOM_BELOW;
+    // Who moves it moves it for its place.
+    let id = Id::new(if below { "tour, below" } else { "tour" });
+    if ctx.data(|data| data.get_temp(steady)) != Some(central) && ctx.memory(|m| m.area_rect(id)).is_none() {
         ctx.data_mut(|data| data.insert_temp(steady, central));
         ctx.request_repaint();
         return;
     }
     let width = WIDTH.min(central.width() - 20.0).max(200.0);
-    let corner = central.left_bottom() + vec2(10.0, -10.0);
+    let bottom = if below { screen.bottom() } else { central.bottom() };
+    let corner = pos2(central.left() + 10.0, bottom - 10.0);
     let shown = egui::Window::new(tr!("tour-tour"))
-        .id(Id::new("tour"))
+        .id(id)
         .title_bar(false)
         .collapsible(false)
         .resizable(false)
         .pivot(egui::Align2::LEFT_BOTTOM)
         .default_pos(corner)
-        .constrain_to(root.max_rect())
+        .constrain_to(screen)
         .show(ctx, |ui| {
             ui.set_width(width);
             let p = Palette::from_ui(ui);
