@@ -28,10 +28,9 @@ impl DisjointSets {
         self.least(a) == self.least(b)
     }
 
-    /// Makes one set of those of both. Whether they were two.
-    pub fn join(&mut self, a: usize, b: usize) -> bool {
+    /// Makes one set of those of both.
+    pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.least(a), self.least(b));
         self.to[a.max(b)] = a.min(b);
-        a != b
     }
 }

@@ -5,28 +5,23 @@ use crate::math::Vec3;
 use crate::math::sets::DisjointSets;
 use crate::step::clusters::partition::Room;
 use crate::stop;
-use crate::world::{BodyId, BodyKind, Model, State};
+use crate::world::{BodyId, Model, State};
 use std::cell::RefCell;
 
 /// Pairs of bodies that are joined or may meet, one at least of which is `dynamic`: as many as it takes to tell who is of one cluster, and who is beside it.
 ///
 /// Whoever touched a step ago is near still, nearly always. So those are asked first, and then whole groups of bodies that hang together, one pair of two groups that is
 /// near being enough: a pile, or a thousand stones at rest, are a few groups.
-///
-/// None where all bodies that move are of one cluster.
 pub(super) fn links(
     model: &Model,
     state: &State,
     room: &Room,
     dynamic: &[bool],
     there: impl Fn(BodyId) -> bool,
-) -> Option<Vec<(BodyId, BodyId)>> {
+) -> Vec<(BodyId, BodyId)> {
     let solid = |id: BodyId| there(id) && model.body(id).collide;
     let near = |a: BodyId, b: BodyId| room.is_near(model, state, (a.0, b.0));
-    let prescribed =
-        model.ids().filter(|id| model.body(*id).kind == BodyKind::Kinematic && there(*id)).count();
-    let apart = dynamic.iter().filter(|is_dynamic| **is_dynamic).count() + prescribed;
-    let mut found = Found { dynamic, sets: DisjointSets::new(dynamic.len()), links: Vec::new(), apart };
+    let mut found = Found { dynamic, sets: DisjointSets::new(dynamic.len()), links: Vec::new() };
     for (a, b) in model.joints.iter().map(|joint| joint.bodies) {
         if (dynamic[a.0] || dynamic[b.0]) && there(a) && there(b) {
             found.link(a, b);
@@ -36,9 +31,6 @@ pub(super) fn links(
         if dynamic[a.0] && dynamic[b.0] && !found.are_one(a, b) && solid(a) && solid(b) && near(a, b) {
             found.link(a, b);
         }
-    }
-    if found.all_are_one() {
-        return None;
     }
     let around = |id: BodyId| {
         let (centre, reach) = (state.poses[id.0].position, Vec3::repeat(room.reach(model, id.0)));
@@ -57,7 +49,7 @@ pub(super) fn links(
     // Two groups are one as soon as a pair is found, which spares most of the questions that come after it.
     overlapping(&boxes, |i, j| {
         let mut found = found.borrow_mut();
-        if found.all_are_one() || !found.is_open(groups[i][0].1, groups[j][0].1) {
+        if !found.is_open(groups[i][0].1, groups[j][0].1) {
             return false;
         }
         let (few, many) = if groups[i].len() <= groups[j].len() { (i, j) } else { (j, i) };
@@ -71,8 +63,7 @@ pub(super) fn links(
         }
         false
     });
-    let found = found.into_inner();
-    (!found.all_are_one()).then_some(found.links)
+    found.into_inner().links
 }
 
 /// Whether two boxes, each from its lowest to its highest corner, have a point in common.
@@ -86,8 +77,6 @@ struct Found<'m> {
     /// Of dynamic bodies that links connect.
     sets: DisjointSets,
     links: Vec<(BodyId, BodyId)>,
-    /// How many sets there are, and bodies in prescribed motion, which are in none.
-    apart: usize,
 }
 
 impl Found<'_> {
@@ -95,19 +84,16 @@ impl Found<'_> {
         self.sets.are_one(a.0, b.0)
     }
 
-    fn all_are_one(&self) -> bool {
-        self.apart < 2
-    }
-
     /// Whether a link between two bodies would tell something.
     fn is_open(&mut self, a: BodyId, b: BodyId) -> bool {
-        let (either, both) = (self.dynamic[a.0] || self.dynamic[b.0], self.dynamic[a.0] && self.dynamic[b.0]);
+        let (either, both) =
+            (self.dynamic[a.0] || self.dynamic[b.0], self.dynamic[a.0] && self.dynamic[b.0]);
         either && !(both && self.are_one(a, b))
     }
 
     fn link(&mut self, a: BodyId, b: BodyId) {
-        if self.dynamic[a.0] && self.dynamic[b.0] && self.sets.join(a.0, b.0) {
-            self.apart -= 1;
+        if self.dynamic[a.0] && self.dynamic[b.0] {
+            self.sets.join(a.0, b.0);
         }
         self.links.push((a, b));
     }

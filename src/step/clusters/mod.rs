@@ -7,7 +7,7 @@
 //! it may then meet.
 
 use crate::step::clusters::cutout::CutOut;
-use crate::step::clusters::partition::{Room, clusters};
+use crate::step::clusters::partition::{Room, all_may_meet, clusters};
 use crate::step::error::StepError;
 use crate::step::exact::Exact;
 use crate::step::fixed_point::FixedPoint;
@@ -106,6 +106,9 @@ pub(super) fn step(
     let mut room = Room::at_first(model, state, settings.h);
     let mut done: BTreeMap<Vec<BodyId>, Done> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {
+        if all_may_meet(model, state, settings.h, &room) {
+            break;
+        }
         let clusters = clusters(model, state, settings.h, &room);
         if clusters.len() < 2 {
             break;

@@ -4,6 +4,7 @@ use crate::math::Twist;
 use crate::step::clusters::links::links;
 use crate::step::island::grouping::split;
 use crate::world::{BodyId, BodyKind, Model, State};
+use smallvec::SmallVec;
 
 /// Bodies are of one cluster also where they are farther apart than they can come in free motion, by this part of their radii: what pushes them is not known before.
 const ROOM: f64 = 4.0;
@@ -55,14 +56,46 @@ impl Room {
     }
 }
 
+/// Bodies up to which it is asked first whether all of them are of one cluster.
+const FEW: usize = 64;
+
+/// Whether all bodies that impulses move may meet: what is so in most small scenes, and found without a list. Where it is not asked, as there are many, or joints or bodies in
+/// prescribed motion, it is not known to be so.
+pub(super) fn all_may_meet(model: &Model, state: &State, h: f64, room: &Room) -> bool {
+    if !model.joints.is_empty() || model.bodies.iter().any(|body| body.kind == BodyKind::Kinematic) {
+        return false;
+    }
+    let mut apart: SmallVec<[usize; FEW]> = SmallVec::new();
+    for id in model.ids().filter(|id| model.body(*id).is_dynamic() && model.is_active(*id, state.time + h)) {
+        if apart.len() == FEW || !model.body(id).collide {
+            return false;
+        }
+        apart.push(id.0);
+    }
+    let mut reached: SmallVec<[usize; FEW]> = apart.pop().into_iter().collect();
+    let mut from = 0;
+    while let Some(&a) = reached.get(from) {
+        from += 1;
+        apart.retain(|b| {
+            let near = room.is_near(model, state, (a, *b));
+            if near {
+                reached.push(*b);
+            }
+            !near
+        });
+    }
+    apart.is_empty()
+}
+
 /// The clusters of bodies that may meet within a step of size h, each with the bodies beside them that impulses do not move, ascending. The last one is of those that can
-/// meet nobody, if there are such; bodies that are not there before the end of the step are in none. Empty where nobody meets anybody, or all that move are of one.
+/// meet nobody, if there are such; bodies that are not there before the end of the step are in none. Empty where nobody meets anybody.
 pub(super) fn clusters(model: &Model, state: &State, h: f64, room: &Room) -> Vec<Vec<BodyId>> {
     let there = |id: BodyId| model.is_active(id, state.time + h);
     let dynamic: Vec<bool> = model.ids().map(|id| model.body(id).is_dynamic() && there(id)).collect();
-    let Some(links) = links(model, state, room, &dynamic, there).filter(|links| !links.is_empty()) else {
+    let links = links(model, state, room, &dynamic, there);
+    if links.is_empty() {
         return Vec::new();
-    };
+    }
     let mut alone: Vec<bool> = model.ids().map(there).collect();
     let islands = split(&dynamic, &links).into_iter().map(|island| {
         let mut bodies = island.bodies;
