@@ -86,8 +86,7 @@ impl Found<'_> {
 
     /// Whether a link between two bodies would tell something.
     fn is_open(&mut self, a: BodyId, b: BodyId) -> bool {
-        let (either, both) =
-            (self.dynamic[a.0] || self.dynamic[b.0], self.dynamic[a.0] && self.dynamic[b.0]);
+        let (either, both) = (self.dynamic[a.0] || self.dynamic[b.0], self.dynamic[a.0] && self.dynamic[b.0]);
         either && !(both && self.are_one(a, b))
     }
 

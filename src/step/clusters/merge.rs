@@ -12,7 +12,8 @@ use crate::world::PartId;
 ///
 /// Efforts add up, of sizes and errors the largest counts; the parts of the step are those of the cluster that has most.
 pub(super) fn merged(records: &[(&CutOut, &StepRecord)]) -> StepRecord {
-    let sum = |count: fn(&StepRecord) -> usize| records.iter().map(|(_, record)| count(record)).sum::<usize>();
+    let sum =
+        |count: fn(&StepRecord) -> usize| records.iter().map(|(_, record)| count(record)).sum::<usize>();
     let contacts = sum(|record| record.contacts.len());
     let mut all = StepRecord {
         step: records.iter().map(|(_, record)| record.step).max().unwrap_or_default(),

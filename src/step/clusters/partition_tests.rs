@@ -76,7 +76,8 @@ fn scattered(seed: u64) -> LoadedScene {
             "(name: \"body {k}\", kind: {kind}, shape: {shape}, position: ({x}, {y}, {z}), velocity: ({v}, 0, 0), collide: {collide}, spawn_time: {spawn}, friction: 0.3)"
         ));
         if k > 0 && below(8) == 0 && kind == "Dynamic" && spawn == 0.0 {
-            joints += &format!("(kind: Spherical, bodies: (\"floor 1\", \"body {k}\"), point: ({x}, {y}, {z})),");
+            joints +=
+                &format!("(kind: Spherical, bodies: (\"floor 1\", \"body {k}\"), point: ({x}, {y}, {z})),");
         }
     }
     let text = format!(
