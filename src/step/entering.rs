@@ -11,7 +11,7 @@ use crate::world::{BodyId, Model, State};
 pub(super) fn inside_others(model: &Model, state: &State, h: f64) -> Option<String> {
     let there = |id: BodyId| model.is_active(id, state.time);
     let enters =
-        |id: BodyId| there(id) && !model.is_active(id, state.time - h) && model.body(id).spawn_time > 0.0;
+        |id: BodyId| model.body(id).spawn_time > 0.0 && there(id) && !model.is_active(id, state.time - h);
     let new: Vec<BodyId> = model.ids().filter(|id| enters(*id)).collect();
     if new.is_empty() {
         return None;

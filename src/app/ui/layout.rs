@@ -140,6 +140,7 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
 fn arrange(state: &mut UiState, screen: Rect) {
     let before = state.arranged_for.unwrap_or(egui::Vec2::INFINITY);
     let grown = screen.width() > before.x + 1.0 || screen.height() > before.y + 1.0;
+    let shrunk = !state.arranged || screen.width() < before.x - 1.0 || screen.height() < before.y - 1.0;
     let fits = (screen.width() >= 1150.0, screen.width() >= 620.0, screen.height() >= 460.0);
     for (open, yielded, fits) in [
         (&mut state.left, &mut state.yielded.0, fits.0),
@@ -148,17 +149,12 @@ fn arrange(state: &mut UiState, screen: Rect) {
     ] {
         *open |= *yielded && grown && fits;
         *yielded &= !*open;
+        if shrunk {
+            *yielded |= *open && !fits;
+            *open &= fits;
+        }
     }
-    let shrunk = screen.width() < before.x - 1.0 || screen.height() < before.y - 1.0;
-    if !state.arranged || shrunk {
-        state.arranged = true;
-        state.yielded.0 |= state.left && !fits.0;
-        state.yielded.1 |= state.right && !fits.1;
-        state.yielded.2 |= state.bottom && !fits.2;
-        state.left &= fits.0;
-        state.right &= fits.1;
-        state.bottom &= fits.2;
-    }
+    state.arranged = true;
     state.arranged_for = Some(screen.size());
 }
 
