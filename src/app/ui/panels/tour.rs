@@ -29,7 +29,7 @@ pub fn show(root: &Ui, central: Rect, inputs: &Inputs, commands: &mut Vec<AppCom
     let over_views = number == 0 || stage.target == Some(Target::Timeline);
     let below = !over_views && screen.bottom() - central.bottom() > ROOM_BELOW;
     // Who moves it moves it for its place.
-    let id = Id::new(if below { "tour, below" } else { "tour" });
+    let id = Id::new("tour").with(below);
     if ctx.data(|data| data.get_temp(steady)) != Some(central) && ctx.memory(|m| m.area_rect(id)).is_none() {
         ctx.data_mut(|data| data.insert_temp(steady, central));
         ctx.request_repaint();
