@@ -98,29 +98,33 @@ class Window:
         )
         self.id = None
 
+    @staticmethod
+    def statuses(data):
+        """The status lines among these bytes, of which the first and the last may be cut off."""
+        for text in data[: data.rfind(b"\n") + 1].split(b"\n"):
+            try:
+                status = json.loads(text)
+            except ValueError:
+                continue
+            if isinstance(status, dict):
+                yield status
+
     def lines(self):
-        lines = []
         try:
-            with open(self.status_file) as file:
-                for text in file:
-                    try:
-                        lines.append(json.loads(text))
-                    except ValueError:
-                        pass  # the last line may be cut off
+            with open(self.status_file, "rb") as file:
+                # Read at once: line by line the rest of a cut line would be taken for a line of its own.
+                return list(self.statuses(file.read()))
         except OSError:
-            pass
-        return lines
+            return []
 
     def last(self):
         """The newest whole status line."""
         with open(self.status_file, "rb") as file:
             file.seek(max(os.path.getsize(self.status_file) - 200_000, 0))
-            for text in reversed(file.read().split(b"\n")):
-                try:
-                    return json.loads(text)
-                except ValueError:
-                    continue
-        raise Failed(f"no status in {self.status_file}")
+            found = list(self.statuses(file.read()))
+        if not found:
+            raise Failed(f"no status in {self.status_file}")
+        return found[-1]
 
     def wait(self, what, condition, seconds=120):
         until = time.monotonic() + seconds
