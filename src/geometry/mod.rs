@@ -11,5 +11,6 @@ pub mod ratio;
 pub mod separating;
 pub mod shapes;
 pub mod smooth;
+pub mod spot;
 mod swept;
 mod swept_mass;

@@ -1,5 +1,6 @@
 //! The names of what can separate two convex polytopes, by the numbers of their facets, edges and vertices.
 
+use crate::geometry::spot::Spot;
 use serde::{Deserialize, Serialize};
 
 /// One way in which parts A and B of a pair can be separated.
@@ -41,6 +42,8 @@ pub enum RowKey {
     /// An edge of A's core from an edge of B's core. Numbers of half the size, so that a key is no larger for them: rows are copied about in every
     /// step.
     Between(u32, u32),
+    /// A point of a face of the other part above the plane of the facet, at a corner of what the two have in common.
+    Within(Spot),
 }
 
 impl RowKey {
@@ -58,8 +61,16 @@ impl RowKey {
         }
     }
 
+    /// Whether it is at this spot but for rounding.
+    pub fn is_nearly(self, spot: Spot) -> bool {
+        matches!(self, Self::Within(own) if own.is_nearly(spot))
+    }
+
     /// Whether the row pushes at a point of contact. A side row only turns the bodies: its reaction is a couple.
     pub fn is_contact(self) -> bool {
-        matches!(self, Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_) | Self::Between(..))
+        matches!(
+            self,
+            Self::Vertex(_) | Self::Edges | Self::OfA(_) | Self::OfB(_) | Self::Between(..) | Self::Within(_)
+        )
     }
 }

@@ -1,6 +1,7 @@
 //! The names that recordings have for the values of enumerations. A name that was once written stays.
 
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::spot::Spot;
 use crate::quote::brief;
 use crate::step::{Cone, FrictionLaw, Geometry, ImpactTreatment, Integrator, RestitutionLaw};
 
@@ -119,10 +120,12 @@ pub enum RowKind {
     OfB,
     /// [`RowKey::Between`], the number of A's edge in the upper half of the row's number, that of B's in the lower.
     Between,
+    /// [`RowKey::Within`].
+    Within,
 }
 
 /// The kinds of rows, in the order in which this version numbers them in a file.
-pub const ROWS: [(&str, RowKind); 7] = [
+pub const ROWS: [(&str, RowKind); 8] = [
     ("vertex", RowKind::Vertex),
     ("edges", RowKind::Edges),
     ("side-of-a", RowKind::SideOfA),
@@ -130,6 +133,7 @@ pub const ROWS: [(&str, RowKind); 7] = [
     ("of-a", RowKind::OfA),
     ("of-b", RowKind::OfB),
     ("between", RowKind::Between),
+    ("within", RowKind::Within),
 ];
 
 /// Place in [`ROWS`] and number of a row.
@@ -142,6 +146,7 @@ pub fn row(row: RowKey) -> (u32, u64) {
         RowKey::OfA(v) => (4, v as u64),
         RowKey::OfB(v) => (5, v as u64),
         RowKey::Between(a, b) => (6, u64::from(a) << 32 | u64::from(b)),
+        RowKey::Within(spot) => (7, spot.0),
     }
 }
 
@@ -157,6 +162,7 @@ impl RowKind {
             Self::OfA => RowKey::OfA(v),
             Self::OfB => RowKey::OfB(v),
             Self::Between => RowKey::Between((number >> 32) as u32, number as u32),
+            Self::Within => RowKey::Within(Spot(number)),
         })
     }
 }

@@ -22,7 +22,7 @@ const KNOWN: f64 = 1e-11;
 const LEVEL: f64 = 1e-3;
 
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
-const BESIDE: f64 = 1e-7;
+pub(super) const BESIDE: f64 = 1e-7;
 
 /// The face of the other part that lies flush with the one given and has fewer corners beside it, with its gap at the start (m), and in place of two
 /// edges a face in whose plane they lie; `None` where there is none. `gap` is that of the one given.
@@ -97,11 +97,10 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
     }
     let face: Ring = shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
     let up = normal_of(own, facet);
-    let sides: Ring = (0..face.len()).map(|k| up.cross(&(face[(k + 1) % face.len()] - face[k]))).collect();
+    let sides = inward(&face, &up);
     let inside = |p: &Vec3, k: usize| sides[k].dot(&(p - face[k]));
     // Of boxes that are as wide as each other corners lie on sides.
-    let within = |k: usize| inside(corner, k) >= -BESIDE * sides[k].norm();
-    if (0..face.len()).all(within) {
+    if (0..face.len()).all(|k| inside(corner, k) >= -BESIDE) {
         return *corner;
     }
     // Both in the plane of the face.
@@ -119,13 +118,20 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
 }
 
 /// Corners in order around a convex polygon; two of a segment, one of a point.
-type Ring = SmallVec<[Vec3; 12]>;
+pub(super) type Ring = SmallVec<[Vec3; 12]>;
 
-fn middle(parts: [&WorldPart; 2], v: usize) -> Vec3 {
+/// Unit vectors across the sides of a polygon, to its inside; `up` is its normal.
+pub(super) fn inward(face: &Ring, up: &Vec3) -> Ring {
+    (0..face.len()).map(|k| up.cross(&(face[(k + 1) % face.len()] - face[k])).normalize()).collect()
+}
+
+/// A vertex half way between two poses (m).
+pub(super) fn middle(parts: [&WorldPart; 2], v: usize) -> Vec3 {
     mean(&parts[0].vertices[v], &parts[1].vertices[v])
 }
 
-fn normal_of(parts: [&WorldPart; 2], facet: usize) -> Vec3 {
+/// The mean normal of a facet between two poses.
+pub(super) fn normal_of(parts: [&WorldPart; 2], facet: usize) -> Vec3 {
     mean(&parts[0].normal(facet), &parts[1].normal(facet))
 }
 
@@ -135,32 +141,43 @@ fn lowest_about(parts: [&WorldPart; 2], v: usize, normal: &Vec3) -> Ring {
     if shape.smooth().is_some() {
         return Ring::new();
     }
-    let level = |facet: &&usize| normal_of(parts, **facet).cross(normal).norm() < LEVEL;
-    let opposite = |facet: &&usize| normal_of(parts, **facet).dot(normal) < 0.0;
-    if let Some(facet) = shape.vertex_facets[v].iter().filter(opposite).find(level) {
+    let level = |facet: &&usize| level_facet(parts, **facet, normal);
+    if let Some(facet) = shape.vertex_facets[v].iter().find(level) {
         return shape.facets[*facet].vertices.iter().map(|k| middle(parts, *k)).collect();
     }
     let here = middle(parts, v);
-    let rise = |k: usize| {
-        let way = middle(parts, k) - here;
-        normal.dot(&way) / way.norm()
-    };
-    let flattest = shape.vertex_neighbours[v].iter().copied().min_by(|a, b| rise(*a).total_cmp(&rise(*b)));
-    let edge = flattest.filter(|k| rise(*k) < LEVEL).map(|k| middle(parts, k));
+    let edge = level_neighbour(parts, v, normal).map(|k| middle(parts, k));
     std::iter::once(here).chain(edge).collect()
 }
 
-/// What of a convex polygon is where `inside` is not negative (Sutherland and Hodgman).
-fn cut(ring: &Ring, inside: impl Fn(&Vec3) -> f64) -> Ring {
+/// Whether a facet faces against `normal` and lies level across it.
+pub(super) fn level_facet(parts: [&WorldPart; 2], facet: usize, normal: &Vec3) -> bool {
+    let own = normal_of(parts, facet);
+    own.dot(normal) < 0.0 && own.cross(normal).norm() < LEVEL
+}
+
+/// The other end of the flattest edge at a vertex, where that lies level across `normal`.
+pub(super) fn level_neighbour(parts: [&WorldPart; 2], v: usize, normal: &Vec3) -> Option<usize> {
+    let here = middle(parts, v);
+    let rise = |k: &usize| {
+        let way = middle(parts, *k) - here;
+        normal.dot(&way) / way.norm()
+    };
+    let flattest = parts[0].shape.vertex_neighbours[v].iter().min_by(|a, b| rise(a).total_cmp(&rise(b)));
+    flattest.copied().filter(|k| rise(k) < LEVEL)
+}
+
+/// What of a convex polygon is where `inside` is not negative (m; Sutherland and Hodgman). What lies on the border but for rounding stays as it is.
+pub(super) fn cut(ring: &Ring, inside: impl Fn(&Vec3) -> f64) -> Ring {
     let mut left = Ring::new();
     for (k, p) in ring.iter().enumerate() {
         let q = &ring[(k + 1) % ring.len()];
         let (a, b) = (inside(p), inside(q));
-        if a >= 0.0 {
+        if a >= -BESIDE {
             left.push(*p);
         }
-        if (a < 0.0) != (b < 0.0) {
-            left.push(p + (q - p) * (a / (a - b)));
+        if (a < -BESIDE) != (b < -BESIDE) {
+            left.push(p + (q - p) * (a / (a - b)).clamp(0.0, 1.0));
         }
     }
     left

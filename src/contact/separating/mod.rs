@@ -13,6 +13,7 @@
 
 mod beside;
 mod bounds;
+pub mod common;
 mod edges;
 pub mod flush;
 pub mod limbs;

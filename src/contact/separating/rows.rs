@@ -14,9 +14,10 @@
 
 use crate::contact::kinematics::WorldPart;
 pub use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::{facet_point, facing_points, flush, smooth, swept};
+use crate::contact::separating::{common, facet_point, facing_points, flush, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::spot::Spot;
 use crate::math::{Vec3, stack};
 
 pub(super) fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
@@ -128,25 +129,20 @@ impl<'p, 'm> Secants<'p, 'm> {
     pub fn row(&self, key: RowKey) -> Option<Row> {
         match (&self.shared, key) {
             (Shared::Facet { n0, level, n, of_a }, RowKey::Vertex(v)) => {
-                let (start, end) = (&self.start, &self.end);
-                let ((facet0, facet1), (vertex0, vertex1), (kappa_facet, kappa_vertex)) = if *of_a {
-                    ((start.a, end.a), (start.b, end.b), self.kappa)
-                } else {
-                    ((start.b, end.b), (start.a, end.a), (self.kappa.1, self.kappa.0))
-                };
-                // With u from the centre of the facet's body to the vertex: ψ = n̂·u − const.
+                let [vertex0, vertex1] =
+                    if *of_a { [self.start.b, self.end.b] } else { [self.start.a, self.end.a] };
                 let (p0, p1, height) = match vertex0.shape.smooth() {
                     Some(_) => smooth::above(vertex0, vertex1, v, n0, &(n * 2.0 - n0))?,
                     None => (vertex0.vertices[v], vertex1.vertices[v], n0.dot(&vertex0.vertices[v])),
                 };
-                let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
-                let r = mean(&(p0 - vertex0.centre), &(p1 - vertex1.centre));
-                let gap = height - level;
-                let of_facet = stack(&-n, &(u.cross(n) * -kappa_facet));
-                let of_vertex = stack(n, &(r.cross(n) * kappa_vertex));
-                let (jacobian_a, jacobian_b) =
-                    if *of_a { (of_facet, of_vertex) } else { (of_vertex, of_facet) };
-                Some(Row { gap, jacobian_a, jacobian_b })
+                Some(self.above(n, *of_a, [p0, p1], height - level))
+            }
+            (Shared::Facet { n0, level, n, of_a }, RowKey::Within(spot)) => {
+                let [part0, part1] =
+                    if *of_a { [self.start.b, self.end.b] } else { [self.start.a, self.end.a] };
+                let point = spot.point(part0.shape);
+                let places = [part0.to_world(&point), part1.to_world(&point)];
+                Some(self.above(n, *of_a, places, n0.dot(&places[0]) - level))
             }
             (Shared::Edges(edges), key) => self.edge_row(edges, key),
             (Shared::Surfaces, key) if smooth::is_smooth(self.start.a, self.start.b) => {
@@ -155,6 +151,23 @@ impl<'p, 'm> Secants<'p, 'm> {
             (Shared::Surfaces, key) => swept::row(self.start, self.end, key, self.kappa),
             _ => None,
         }
+    }
+
+    /// That of a point of the other part above a facet with this mean normal, at its places at the start and at the end.
+    fn above(&self, n: &Vec3, of_a: bool, [p0, p1]: [Vec3; 2], gap: f64) -> Row {
+        let (start, end) = (&self.start, &self.end);
+        let ((facet0, facet1), (point0, point1), (kappa_facet, kappa_point)) = if of_a {
+            ((start.a, end.a), (start.b, end.b), self.kappa)
+        } else {
+            ((start.b, end.b), (start.a, end.a), (self.kappa.1, self.kappa.0))
+        };
+        // With u from the centre of the facet's body to the point: ψ = n̂·u − const.
+        let u = mean(&(p0 - facet0.centre), &(p1 - facet1.centre));
+        let r = mean(&(p0 - point0.centre), &(p1 - point1.centre));
+        let of_facet = stack(&-n, &(u.cross(n) * -kappa_facet));
+        let of_point = stack(n, &(r.cross(n) * kappa_point));
+        let (jacobian_a, jacobian_b) = if of_a { (of_facet, of_point) } else { (of_point, of_facet) };
+        Row { gap, jacobian_a, jacobian_b }
     }
 
     fn edge_row(&self, edges: &Edges, key: RowKey) -> Option<Row> {
@@ -201,7 +214,9 @@ impl<'p, 'm> Secants<'p, 'm> {
                     jacobian_b: stack(&Vec3::zeros(), &(turn_b * (kb / length))),
                 })
             }
-            RowKey::Vertex(_) | RowKey::OfA(_) | RowKey::OfB(_) | RowKey::Between(..) => None,
+            RowKey::Vertex(_) | RowKey::OfA(_) | RowKey::OfB(_) | RowKey::Between(..) | RowKey::Within(_) => {
+                None
+            }
         }
     }
 }
@@ -212,7 +227,7 @@ pub fn row_gaps(feature: SeparatingFeature, at: Placed, out: &mut Vec<(RowKey, f
     each_gap(feature, at, |key, gap| out.push((key, gap)));
 }
 
-/// The same, with the rows `known` that curved bodies have besides those that may bear at that placement.
+/// The same, with those of the rows `known` that a feature has besides: of curved bodies those that may bear elsewhere, of a facet spots.
 pub fn row_gaps_and(
     feature: SeparatingFeature,
     at: Placed,
@@ -228,8 +243,7 @@ pub fn each_gap(feature: SeparatingFeature, at: Placed, take: impl FnMut(RowKey,
     each_gap_and(feature, at, std::iter::empty(), take);
 }
 
-/// The same, with the rows `known` that curved bodies have besides those that may bear at that placement. Others have the same rows everywhere,
-/// and do not ask for them.
+/// The same, with those of the rows `known` that a feature has besides (see [`row_gaps_and`]); they are ascending.
 pub fn each_gap_and(
     feature: SeparatingFeature,
     at: Placed,
@@ -237,8 +251,8 @@ pub fn each_gap_and(
     mut take: impl FnMut(RowKey, f64),
 ) {
     match feature {
-        SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, &mut take),
-        SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, &mut take),
+        SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, known, &mut take),
+        SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, known, &mut take),
         SeparatingFeature::Surfaces if smooth::is_smooth(at.a, at.b) => smooth::each_gap(at, &mut take),
         SeparatingFeature::Surfaces => swept::each_gap(at, known, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
@@ -260,14 +274,26 @@ pub fn each_gap_and(
     }
 }
 
-fn heights(facets: &WorldPart, facet: usize, part: &WorldPart, take: &mut impl FnMut(RowKey, f64)) {
+fn heights(
+    facets: &WorldPart,
+    facet: usize,
+    part: &WorldPart,
+    known: impl Iterator<Item = RowKey>,
+    take: &mut impl FnMut(RowKey, f64),
+) {
     let n = facets.normal(facet);
     let level = n.dot(&facet_point(facets, facet));
     if part.shape.smooth().is_some() {
-        return smooth::heights(part, &n, level, take);
+        smooth::heights(part, &n, level, take);
+    } else {
+        for (v, p) in part.vertices.iter().enumerate() {
+            take(RowKey::Vertex(v), n.dot(p) - level);
+        }
     }
-    for (v, p) in part.vertices.iter().enumerate() {
-        take(RowKey::Vertex(v), n.dot(p) - level);
+    for key in known {
+        if let RowKey::Within(spot) = key {
+            take(key, n.dot(&part.to_world(&spot.point(part.shape))) - level);
+        }
     }
 }
 
@@ -289,6 +315,10 @@ pub fn as_contact(
         SeparatingFeature::FacetOfA(f) => smooth::middle_of(part0, part1, v, [start.a, end.a], f),
         SeparatingFeature::FacetOfB(f) => smooth::middle_of(part0, part1, v, [start.b, end.b], f),
         _ => mean(&part0.vertices[v], &part1.vertices[v]),
+    };
+    let within = |part0: &WorldPart, part1: &WorldPart, spot: Spot| {
+        let point = spot.point(part0.shape);
+        mean(&part0.to_world(&point), &part1.to_world(&point))
     };
     let placed = |corner: Vec3, parts: [[&WorldPart; 2]; 2], f: usize, v: usize| match rough {
         true => flush::over(&corner, parts, f, v, &normal),
@@ -327,12 +357,25 @@ pub fn as_contact(
             // `row_gaps` gives curved bodies no other keys.
             None => (Feature::Vertex(0), Feature::Vertex(0), start.a.centre, start.b.centre),
         },
+        (SeparatingFeature::FacetOfA(f), RowKey::Within(spot)) => {
+            let p = within(start.b, end.b, spot);
+            (Feature::Facet(f), Feature::Facet(spot.facet()), p - normal * row.gap, p)
+        }
+        (SeparatingFeature::FacetOfB(f), RowKey::Within(spot)) => {
+            let p = within(start.a, end.a, spot);
+            (Feature::Facet(spot.facet()), Feature::Facet(f), p, p + normal * row.gap)
+        }
         // `row_gaps` gives facets no other keys.
         (SeparatingFeature::FacetOfA(f) | SeparatingFeature::FacetOfB(f), _) => {
             (Feature::Facet(f), Feature::Facet(f), start.a.centre, start.b.centre)
         }
     };
     let flipped = matches!(feature, SeparatingFeature::Edges { flipped: true, .. });
+    let of_spot = match key {
+        RowKey::Within(spot) => common::told(feature, start, end, spot, &normal),
+        _ => None,
+    };
+    let (of_a, of_b, flipped) = of_spot.unwrap_or((of_a, of_b, flipped));
     Contact {
         pair: FeaturePair { a: (start.a.id, of_a), b: (start.b.id, of_b), flipped },
         gap: row.gap,
@@ -361,9 +404,9 @@ pub fn contact_at(
     rough: bool,
 ) -> Contact {
     let mut contact = as_contact(feature, key, row, start, end, rough);
-    let point = match (contact.pair.a.1, contact.pair.b.1) {
-        (Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
-        (Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
+    let point = match (feature, contact.pair.a.1, contact.pair.b.1) {
+        (SeparatingFeature::FacetOfA(_), ..) | (_, Feature::Facet(_), Feature::Vertex(_)) => contact.point_b,
+        (SeparatingFeature::FacetOfB(_), ..) | (_, Feature::Vertex(_), Feature::Facet(_)) => contact.point_a,
         _ => mean(&contact.point_a, &contact.point_b),
     };
     (contact.point_a, contact.point_b) = (point, point);

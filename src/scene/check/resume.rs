@@ -152,6 +152,11 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::OfA(v) => curved && v < corners(a).max(rows_of_core(a)),
         RowKey::OfB(v) => curved && v < corners(b).max(rows_of_core(b)),
         RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
+        RowKey::Within(spot) => {
+            let on_facet =
+                matches!(pair.feature, SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_));
+            on_facet && spot.facet() < other(pair.feature).facets.len()
+        }
     };
     let bore =
         |(key, p, f): &(RowKey, f64, Vec3)| row(key) && p.is_finite() && f.iter().all(|f| f.is_finite());

@@ -199,6 +199,8 @@ pub struct Pair {
     pub led: Vec<SeparatingFeature>,
     /// Rows of the chosen feature in the problem, ascending.
     pub rows: Few<RowKey>,
+    /// Corners beside the facet, in whose place there are rows at the corners of what the faces have in common: they come in where they are violated.
+    pub beside: Few<usize>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
     pub warm: Few<(RowKey, f64)>,
     /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
@@ -229,6 +231,7 @@ impl Pair {
             asked: 0,
             led: Vec::new(),
             rows: Few::new(),
+            beside: Few::new(),
             warm: Few::new(),
             settled: false,
             tabu: Vec::new(),
@@ -298,6 +301,7 @@ impl Pair {
         self.start_separation = start_separation;
         self.settled = false;
         self.rows.clear();
+        self.beside.clear();
         self.warm.clear();
         self.acted.clear();
         self.loads.clear();

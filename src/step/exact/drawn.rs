@@ -1,14 +1,16 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::common::common;
 use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
-use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::separating::RowKey;
+use crate::geometry::spot::Spot;
 use crate::math::Twist;
 use crate::quote::list;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
 use crate::step::points::active_alternative::MAX_CORRECTION;
-use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
+use crate::step::tolerances::{AIMED_VIOLATION, EXACT_ACCEPTED, EXACT_OPEN, EXACT_VIOLATION, UNLOADED};
 use crate::threads;
 use crate::world::BodyId;
 use crate::world::joint::Joint;
@@ -22,10 +24,10 @@ const BAND: f64 = 0.05;
 const WORTH_JUDGING: usize = 64;
 const WORTH_DRAWING: usize = 64;
 
-/// The rows of pairs of edges that a pair of curved bodies has: a placement tells of those that are near each other there.
-fn between(pair: &Pair) -> SmallVec<[RowKey; 8]> {
-    let rows = if pair.feature == SeparatingFeature::Surfaces { &pair.rows[..] } else { &[] };
-    rows.iter().filter(|key| matches!(key, RowKey::Between(..))).copied().collect()
+/// The rows that a pair has besides those that every placement tells of: between edges of curved bodies, and at corners of what faces have in common.
+fn besides(pair: &Pair) -> SmallVec<[RowKey; 8]> {
+    let is_besides = |key: &&RowKey| matches!(key, RowKey::Between(..) | RowKey::Within(_));
+    pair.rows.iter().filter(is_besides).copied().collect()
 }
 
 impl<'c> Island<'c, '_> {
@@ -40,8 +42,25 @@ impl<'c> Island<'c, '_> {
                 }
             });
         }
+        self.stand_in_common(pair, now);
         pair.rows.sort_unstable();
         pair.rows.dedup();
+    }
+
+    /// Where there is friction and faces lie flush, takes the corners of what they have in common in place of those that are beside it.
+    fn stand_in_common(&self, pair: &mut Pair, now: &Iterate<'c>) {
+        pair.beside.clear();
+        pair.rows.retain(|key| !matches!(key, RowKey::Within(_)));
+        if !pair.rough || pair.overlapping || self.lenient || pair.rows.is_empty() {
+            return;
+        }
+        let end = self.end(&now.placed, pair.parts);
+        let Some(found) = common(pair.feature, self.start(pair.parts), end) else { return };
+        pair.rows.retain(|key| !matches!(key, RowKey::Vertex(v) if found.beside.contains(v)));
+        pair.beside.extend(found.beside);
+        let borne = |spot: Spot| pair.loads.iter().map(|l| l.0).find(|key| key.is_nearly(spot));
+        let spots = found.spots.into_iter().map(|spot| borne(spot).unwrap_or(RowKey::Within(spot)));
+        pair.rows.extend(spots);
     }
 
     /// Measures the rows on the true geometry, and takes in those that are violated.
@@ -86,12 +105,15 @@ impl<'c> Island<'c, '_> {
             return (violation, open_load);
         }
         // Loads and rows ascend.
-        let known = between(pair);
-        let (rows, mut loads) = (&mut pair.rows, pair.loads.iter().peekable());
+        let known = besides(pair);
+        let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
+        let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
         each_gap_and(pair.feature, self.end(placed, pair.parts), known.into_iter(), |key, gap| {
             if gap < 0.0 {
                 violation = violation.max(-gap);
-                if let Err(slot) = rows.binary_search(&key) {
+                if let Err(slot) = rows.binary_search(&key)
+                    && !(is_beside(key) && gap >= -AIMED_VIOLATION)
+                {
                     rows.insert(slot, key);
                 }
             } else if gap.is_nan() {

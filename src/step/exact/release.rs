@@ -139,9 +139,9 @@ fn well_inside(
     };
     let (mut sum, mut centre) = (0.0, Vec3::zeros());
     for (key, load) in loads {
-        let RowKey::Vertex(v) = key else { return false };
+        let Some(point) = point_above(other, *key, facets, f) else { return false };
         sum += load;
-        centre += smooth::asked_point(other, *v, facets, f) * *load;
+        centre += point * *load;
     }
     centre /= sum;
     let clear = |(k, x): (usize, &Vec3)| {
@@ -173,6 +173,15 @@ fn well_inside(
         n.cross(&along).dot(&(centre - a)) > room * along.norm()
     };
     ring.iter().zip(ring.iter().cycle().skip(1)).all(far_from_edge)
+}
+
+/// Where a row of a facet acts (m).
+pub(super) fn point_above(other: &WorldPart, key: RowKey, facets: &WorldPart, facet: usize) -> Option<Vec3> {
+    match key {
+        RowKey::Vertex(v) => Some(smooth::asked_point(other, v, facets, facet)),
+        RowKey::Within(spot) => Some(other.to_world(&spot.point(other.shape))),
+        _ => None,
+    }
 }
 
 /// How far from the borders of a feature, and vertices that do not touch from its plane, a load is well inside (m).

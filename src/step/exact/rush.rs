@@ -3,7 +3,7 @@
 //! Where a problem costs much more than a release test, features are released before the last digits are there, and no switch is asked
 //! whether it pays on its own: none is taken twice, and loads that do work are given back, which is what the energy needs.
 
-use crate::contact::separating::rows::{Placed, row_gaps};
+use crate::contact::separating::rows::{Placed, row_gaps_and};
 use crate::contact::separating::search;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::step::exact::chord::Goal;
@@ -157,7 +157,8 @@ impl<'c> Search<'c, '_> {
 
     /// Whether some gap of a pair is off by more than `least` (m): below zero, or loaded and open.
     fn keeps_off(&self, pair: &Pair, least: f64, gaps: &mut Vec<(RowKey, f64)>) -> bool {
-        row_gaps(pair.feature, self.island.end(&self.best.placed, pair.parts), gaps);
+        let loaded = pair.loads.iter().map(|l| l.0);
+        row_gaps_and(pair.feature, self.island.end(&self.best.placed, pair.parts), loaded, gaps);
         gaps.iter().any(|(key, gap)| {
             let loaded = pair.loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
             !(-gap.min(0.0) <= least) || loaded && !(gap.abs() <= least)

@@ -2,7 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::{facing_points, flush, search, smooth};
+use crate::contact::separating::{facing_points, flush, search};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
@@ -13,6 +13,7 @@ use crate::step::exact::islands::Islands;
 use crate::step::exact::parallel;
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
+use crate::step::exact::release::point_above;
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
@@ -396,11 +397,11 @@ impl<'c, 'a> World<'c, 'a> {
         let Placed { a, b } = self.end(pair.parts);
         let touching = self.touching();
         let touches = |(key, _): &(RowKey, f64)| match (pair.feature, key) {
-            (SeparatingFeature::FacetOfA(f), RowKey::Vertex(v)) => {
-                a.holds(&smooth::asked_point(b, *v, a, f), touching)
+            (SeparatingFeature::FacetOfA(f), key) => {
+                point_above(b, *key, a, f).is_some_and(|p| a.holds(&p, touching))
             }
-            (SeparatingFeature::FacetOfB(f), RowKey::Vertex(v)) => {
-                b.holds(&smooth::asked_point(a, *v, b, f), touching)
+            (SeparatingFeature::FacetOfB(f), key) => {
+                point_above(a, *key, b, f).is_some_and(|p| b.holds(&p, touching))
             }
             (SeparatingFeature::Edges { a: e, b: f, .. }, RowKey::Edges) => {
                 pair.feature.direction(a, b).is_some_and(|n| meet(a.edge(e), b.edge(f), &n, touching))

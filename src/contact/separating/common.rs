@@ -1,0 +1,178 @@
+//! The corners of what two flush faces have in common: where their load acts if there is friction between them.
+//!
+//! The plane of a face is asked about at all corners of the other part. Loads of corners beside the face can stand for what presses within what the two
+//! have in common, along the normal: it is the same force and couple. With friction they cannot. It is μ times a load and acts where the faces touch, so that
+//! load and friction of one row would act at two points: a box that slides straight over the edge of a table would begin to turn. So rows stand at
+//! the corners of what the faces have in common, each a point of the part above the face. Their gaps and Jacobians are convex combinations of those of the
+//! corners, which therefore imply them; corners beside the face come in only where they are violated.
+
+use super::flush::{BESIDE, Ring, cut, inward, level_facet, level_neighbour, middle, normal_of};
+use super::row::Placed;
+use super::rows::mean;
+use super::smooth;
+use super::swept::is_swept;
+use crate::contact::kinematics::WorldPart;
+use crate::contact::types::Feature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::spot::Spot;
+use crate::math::{Dimension, Vec3};
+use smallvec::SmallVec;
+
+/// Corners of what is common that are nearer to each other than this are one (m).
+const DISTINCT: f64 = 1e-6;
+
+/// What two flush faces have in common, where some corners are beside it.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
+    /// Its corners but for those that the part above the face has itself.
+    pub spots: SmallVec<[Spot; 8]>,
+    /// Corners of that part which lie beside the face, ascending.
+    pub beside: SmallVec<[usize; 8]>,
+}
+
+/// The parts of a facet: the one whose facet it is, and the other, each at the start and at the end.
+fn sides<'p, 'm>(
+    feature: SeparatingFeature,
+    start: Placed<'p, 'm>,
+    end: Placed<'p, 'm>,
+) -> Option<([&'p WorldPart<'m>; 2], usize, [&'p WorldPart<'m>; 2])> {
+    match feature {
+        SeparatingFeature::FacetOfA(f) => Some(([start.a, end.a], f, [start.b, end.b])),
+        SeparatingFeature::FacetOfB(f) => Some(([start.b, end.b], f, [start.a, end.a])),
+        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => None,
+    }
+}
+
+/// Half way through a step; `None` where no face, nor an edge, of the other part lies flush with the facet, where all its corners are above the facet,
+/// or where none of it is.
+pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<Common> {
+    let (own, facet, other) = sides(feature, start, end)?;
+    let shape = other[0].shape;
+    if shape.dimension == Dimension::Two || is_swept(own[0], other[0]) {
+        return None;
+    }
+    let up = normal_of(own, facet);
+    let (face, corners) = flush_face(other, &up)?;
+    let border: Ring = own[0].shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
+    let inward = inward(&border, &up);
+    let inside = |p: &Vec3, k: usize| inward[k].dot(&(p - border[k]));
+    let ring: Ring =
+        corners.iter().map(|(_, x)| mean(&other[0].to_world(x), &other[1].to_world(x))).collect();
+    let is_beside = |p: &Vec3| (0..border.len()).any(|k| !(inside(p, k) >= -BESIDE));
+    let mut beside: SmallVec<[usize; 8]> =
+        corners.iter().zip(&ring).filter(|(_, p)| is_beside(p)).map(|((v, _), _)| *v).collect();
+    if beside.is_empty() {
+        return None;
+    }
+    // What of a solid's own surface is lowest, the middle of a flat end.
+    let limbs = (0..shape.smooth().map_or(0, |solid| solid.limbs.len())).map(|k| other[0].vertices.len() + k);
+    let lowest = |v: usize| {
+        let [at_start, at_end] = [0, 1].map(|k| smooth::asked_point(other[k], v, own[k], facet));
+        mean(&at_start, &at_end)
+    };
+    beside.extend(limbs.filter(|v| is_beside(&lowest(*v))));
+    beside.sort_unstable();
+    if ring.len() < 2 {
+        return None;
+    }
+    let mut left = ring.clone();
+    for k in 0..border.len() {
+        left = cut(&left, |p| inside(p, k));
+    }
+    let mut spots: SmallVec<[Spot; 8]> = SmallVec::new();
+    let mut known: Ring = ring.iter().filter(|p| !is_beside(p)).copied().collect();
+    for p in left {
+        if known.iter().all(|q| (p - q).norm() > DISTINCT) {
+            known.push(p);
+            spots.push(Spot::of(shape, face, &carried(&corners, &ring, &p))?);
+        }
+    }
+    (!known.is_empty()).then_some(Common { spots, beside })
+}
+
+/// Corners around a face with their numbers (body frame, m); two of an edge, of a solid those that contact takes for its corners.
+type Corners = SmallVec<[(usize, Vec3); 12]>;
+
+/// The facet of a part that lies flush with a plane below it with this normal, else one at an edge that does, and its corners in that plane.
+fn flush_face(parts: [&WorldPart; 2], up: &Vec3) -> Option<(usize, Corners)> {
+    let shape = parts[0].shape;
+    let corner = |v: usize| (v, shape.vertices[v]);
+    let facets = 0..shape.facets.len();
+    let steep = |f: &usize| normal_of(parts, *f).dot(up);
+    let lowest = facets.min_by(|f, g| steep(f).total_cmp(&steep(g)))?;
+    let facet = Some(lowest).filter(|f| level_facet(parts, *f, up));
+    let ring = |facet: usize| shape.facets[facet].vertices.iter();
+    if let Some(solid) = shape.smooth() {
+        let facet = facet.filter(|f| solid.caps.contains(f))?;
+        return Some((facet, ring(facet).filter_map(|v| Some((*v, solid.mark(*v)?))).collect()));
+    }
+    if let Some(facet) = facet {
+        return Some((facet, ring(facet).map(|v| corner(*v)).collect()));
+    }
+    let height = |v: &usize| up.dot(&middle(parts, *v));
+    let v = (0..shape.vertices.len()).min_by(|v, w| height(v).total_cmp(&height(w)))?;
+    let w = level_neighbour(parts, v, up)?;
+    let edge = shape.edges.iter().find(|e| e.vertices.contains(&v) && e.vertices.contains(&w))?;
+    Some((edge.facets[0], [v, w].map(corner).into_iter().collect()))
+}
+
+/// A point among the mean places of corners, as the point of their body that comes to lie there (body frame, m): between two poses a face is drawn together,
+/// and its points keep their shares.
+fn carried(corners: &Corners, ring: &Ring, p: &Vec3) -> Vec3 {
+    let own = |k: usize| corners[k].1;
+    let (along, w) = (ring[1] - ring[0], p - ring[0]);
+    let last = ring.len() - 1;
+    if last == 1 {
+        return own(0) + (own(1) - own(0)) * (w.dot(&along) / along.norm_squared());
+    }
+    let back = ring[last] - ring[0];
+    let (aa, ab, bb) = (along.norm_squared(), along.dot(&back), back.norm_squared());
+    let (x, y) = (w.dot(&along), w.dot(&back));
+    let whole = aa * bb - ab * ab;
+    own(0)
+        + (own(1) - own(0)) * ((x * bb - y * ab) / whole)
+        + (own(last) - own(0)) * ((y * aa - x * ab) / whole)
+}
+
+/// What of the two parts meets at a spot that is beside no facet, half way through a step: a corner of the facet below a face, or an edge of each; and whether
+/// the direction of the edges' normal is the other one. A is the first part.
+pub fn told(
+    feature: SeparatingFeature,
+    start: Placed,
+    end: Placed,
+    spot: Spot,
+    normal: &Vec3,
+) -> Option<(Feature, Feature, bool)> {
+    let (own, facet, other) = sides(feature, start, end)?;
+    let p = mean(
+        &other[0].to_world(&spot.point(other[0].shape)),
+        &other[1].to_world(&spot.point(other[1].shape)),
+    );
+    let across = |q: &Vec3| (q - normal * normal.dot(q)).norm();
+    let border = &own[0].shape.facets[facet].vertices;
+    let corner = border.iter().find(|v| across(&(middle(own, **v) - p)) <= DISTINCT);
+    let of_own_a = matches!(feature, SeparatingFeature::FacetOfA(_));
+    let in_order = |own: Feature, other: Feature| if of_own_a { (own, other) } else { (other, own) };
+    if let Some(v) = corner {
+        let (a, b) = in_order(Feature::Vertex(*v), Feature::Facet(spot.facet()));
+        return Some((a, b, false));
+    }
+    let nearest = |parts: [&WorldPart; 2], facet: usize| {
+        let edges = parts[0].shape.edges.iter().enumerate().filter(|(_, e)| e.facets.contains(&facet));
+        let far = |e: [usize; 2]| {
+            let (tail, head) = (middle(parts, e[0]), middle(parts, e[1]));
+            let (along, w) = (head - tail, p - tail);
+            across(&(w - along * (w.dot(&along) / along.norm_squared())))
+        };
+        edges.map(|(k, e)| (k, far(e.vertices))).min_by(|x, y| x.1.total_cmp(&y.1)).map(|found| found.0)
+    };
+    let (mine, its) = (nearest(own, facet)?, nearest(other, spot.facet())?);
+    let way = |parts: [&WorldPart; 2], e: usize| {
+        let [tail, head] = parts[0].shape.edges[e].vertices;
+        middle(parts, head) - middle(parts, tail)
+    };
+    let (of_a, of_b) =
+        if of_own_a { (way(own, mine), way(other, its)) } else { (way(other, its), way(own, mine)) };
+    let (a, b) = in_order(Feature::Edge(mine), Feature::Edge(its));
+    Some((a, b, of_a.cross(&of_b).dot(normal) < 0.0))
+}
