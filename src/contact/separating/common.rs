@@ -13,7 +13,7 @@ use super::smooth;
 use super::swept::is_swept;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::types::Feature;
-use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::separating::SeparatingFeature;
 use crate::geometry::spot::Spot;
 use crate::math::{Dimension, Vec3};
 use smallvec::SmallVec;
@@ -43,8 +43,7 @@ fn sides<'p, 'm>(
     }
 }
 
-/// Half way through a step; `None` where no face, nor an edge, of the other part lies flush with the facet, where all its corners are above the facet,
-/// or where none of it is.
+/// Half way through a step; `None` where no face, nor an edge, of the other part lies flush with the facet, or where all its corners are above the facet.
 pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<Common> {
     let (own, facet, other) = sides(feature, start, end)?;
     let shape = other[0].shape;
@@ -87,7 +86,7 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
             spots.push(Spot::of(shape, face, &carried(&corners, &ring, &p))?);
         }
     }
-    (!known.is_empty()).then_some(Common { spots, beside })
+    Some(Common { spots, beside })
 }
 
 /// Corners around a face with their numbers (body frame, m); two of an edge, of a solid those that contact takes for its corners.

@@ -1,6 +1,7 @@
 //! A plain dialog that asks for a file or a folder: what is there, a name for what is new, and a question before
 //! anything is replaced.
 
+mod search;
 mod titles;
 mod view;
 
@@ -31,6 +32,8 @@ pub struct FileDialog {
     titles: Option<Titles>,
     entries: Vec<Entry>,
     selected: Option<usize>,
+    /// What is typed over the list.
+    sought: search::Typed,
     /// How far the list is scrolled (points), and what was selected then.
     scrolled: (f32, Option<usize>),
     error: Option<String>,
@@ -56,6 +59,7 @@ impl FileDialog {
             titles: None,
             entries: Vec::new(),
             selected: None,
+            sought: search::Typed::default(),
             scrolled: (0.0, None),
             error: None,
             replacing: None,
@@ -117,6 +121,7 @@ impl FileDialog {
                 self.folder = folder;
                 self.entries = entries;
                 self.selected = None;
+                self.sought = search::Typed::default();
                 self.error = None;
                 self.replacing = None;
             }
@@ -146,6 +151,20 @@ impl FileDialog {
         }
         self.error = Some(tr!("dialog-there-no-file-or-folder", path = path.display()));
         None
+    }
+
+    /// Takes what was entered as the address, as [`Self::choose`] does; the path of a file to be written is taken apart, and nothing is written yet.
+    fn enter_address(&mut self) -> Option<AppCommand> {
+        let path = self.folder.join(self.address.trim());
+        let parts = path.parent().zip(path.file_name());
+        match parts.filter(|(parent, _)| self.purpose.is_saving() && !path.is_dir() && parent.is_dir()) {
+            Some((parent, name)) => {
+                self.name = name.to_string_lossy().into_owned();
+                self.go(parent);
+                None
+            }
+            None => self.choose(&path),
+        }
     }
 
     /// The command for the name that was typed; a file that is there already is asked about first.
@@ -253,19 +272,6 @@ impl FileDialog {
         self.selected = Some(index);
         if let Some(entry) = self.entries.get(index).filter(|e| self.purpose.is_saving() && !e.folder) {
             self.name = entry.name.clone();
-        }
-    }
-
-    /// Selects the next entry that begins with a letter.
-    fn find(&mut self, letter: char) {
-        let begins = |entry: &Entry| {
-            let first = entry.name.chars().next();
-            first.is_some_and(|c| c.to_lowercase().eq(letter.to_lowercase()))
-        };
-        let after = self.selected.map_or(0, |i| i + 1);
-        let count = self.entries.len();
-        if let Some(index) = (after..after + count).map(|i| i % count).find(|i| begins(&self.entries[*i])) {
-            self.select(index);
         }
     }
 }
@@ -387,10 +393,58 @@ mod tests {
         let mut dialog = at(Purpose::SaveScene);
         dialog.move_selection(1);
         assert_eq!((dialog.selected, dialog.name.as_str()), (Some(0), ""), "a folder gives no name");
-        dialog.find('B');
+        dialog.find("B", 1.0);
         assert_eq!((dialog.selected, dialog.name.as_str()), (Some(2), "b.ron"));
         dialog.move_selection(9);
         assert_eq!(dialog.selected, Some(2));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    /// What is typed quickly is one word; a letter again and again goes on to the next; a word that nothing begins with selects nothing.
+    #[test]
+    fn typing_finds_what_begins_so() {
+        let folder = folder("letters");
+        for file in ["box_stack.ron", "boxes.ron", "bowl.ron"] {
+            std::fs::write(folder.join(file), "").expect("a temporary file");
+        }
+        let mut dialog = FileDialog::at(Purpose::Open, Some(folder.clone()));
+        let chosen = |dialog: &FileDialog| dialog.selected.map(|i| dialog.entries[i].name.clone());
+        let type_in = |dialog: &mut FileDialog, word: &str, from: f64| {
+            word.chars().enumerate().for_each(|(k, c)| dialog.find(&c.to_string(), from + 0.2 * k as f64));
+        };
+        type_in(&mut dialog, "boxe", 10.0);
+        assert_eq!(chosen(&dialog).as_deref(), Some("boxes.ron"));
+        type_in(&mut dialog, "Bow", 20.0);
+        assert_eq!(chosen(&dialog).as_deref(), Some("bowl.ron"));
+        type_in(&mut dialog, "boxy", 30.0);
+        assert_eq!(chosen(&dialog), None, "and Enter opens nothing");
+        assert!(!dialog.can_confirm());
+        assert!(dialog.unfind(30.9) && !dialog.unfind(40.0));
+        assert_eq!(chosen(&dialog).as_deref(), Some("box_stack.ron"));
+        let (mut seen, mut at) = (Vec::new(), 50.0);
+        for _ in 0..4 {
+            dialog.find("b", at);
+            seen.extend(chosen(&dialog));
+            at += 0.2;
+        }
+        assert_eq!(seen, ["boxes.ron", "b.ron", "bowl.ron", "box_stack.ron"]);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    /// Enter in the address field writes nothing: the path of a file is taken apart into folder and name.
+    #[test]
+    fn an_address_that_is_entered_writes_nothing() {
+        let folder = folder("entered");
+        let mut dialog = FileDialog::at(Purpose::SaveScene, Some(folder.clone())).with_name("new");
+        dialog.address = folder.join("inner/mine.ron").display().to_string();
+        assert_eq!(dialog.enter_address(), None);
+        assert_eq!((dialog.name.as_str(), &dialog.folder), ("mine.ron", &folder.join("inner")));
+        dialog.address = "/no/such/place.ron".into();
+        assert_eq!(dialog.enter_address(), None);
+        assert!(dialog.error.is_some());
+        let mut dialog = FileDialog::at(Purpose::Open, Some(folder.clone()));
+        dialog.address = "a.ron".into();
+        assert_eq!(dialog.enter_address(), Some(Purpose::Open.command(folder.join("a.ron"))));
         let _ = std::fs::remove_dir_all(folder);
     }
 

@@ -122,6 +122,7 @@ fn contents(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Answer {
     if let Some(error) = &dialog.error {
         ui.label(RichText::new(error).color(p.violated));
     }
+    sought(ui, dialog);
     ui.add_space(4.0);
     let keys = if ui.ctx().text_edit_focused() { Keys::default() } else { Keys::read(ui, dialog) };
     ui.horizontal(|ui| {
@@ -146,6 +147,21 @@ fn contents(ui: &mut Ui, dialog: &mut FileDialog, height: f32) -> Answer {
     answer
 }
 
+/// What is typed over the list, while it is, and that nothing begins so.
+fn sought(ui: &mut Ui, dialog: &FileDialog) {
+    let (p, word) = (Palette::from_ui(ui), dialog.sought.word.as_str());
+    let on = dialog.sought.goes_on(ui.input(|i| i.time));
+    if dialog.selected.is_none() && !word.is_empty() {
+        ui.label(RichText::new(tr!("dialog-nothing-begins", word = word)).color(p.violated));
+    } else if on {
+        ui.label(RichText::new(tr!("dialog-begins", word = word)).color(p.weak));
+    }
+    if on {
+        // It is gone after the pause.
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(200));
+    }
+}
+
 /// The keys that work where no text is typed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Keys {
@@ -167,19 +183,17 @@ impl Keys {
                 dialog.move_selection(lines);
             }
         }
+        let now = ui.input(|i| i.time);
         if pressed(Key::Backspace)
+            && !dialog.unfind(now)
             && let Some(up) = dialog.folder.parent().map(Path::to_path_buf)
         {
             dialog.go(&up);
         }
-        let typed = ui.input(|i| {
-            i.events.iter().find_map(|event| match event {
-                Event::Text(text) => text.chars().next(),
-                _ => None,
-            })
-        });
-        if let Some(letter) = typed.filter(|c| !c.is_whitespace()) {
-            dialog.find(letter);
+        let text = |event: &Event| if let Event::Text(text) = event { Some(text.clone()) } else { None };
+        let typed: String = ui.input(|i| i.events.iter().filter_map(text).collect());
+        if !typed.is_empty() && (!typed.trim().is_empty() || dialog.sought.goes_on(now)) {
+            dialog.find(&typed, now);
         }
         // A button that has the focus is pressed by Enter itself.
         let free = ui.memory(|m| m.focused().is_none());
@@ -215,8 +229,7 @@ fn address(ui: &mut Ui, dialog: &mut FileDialog) -> Answer {
             .margin(egui::Margin::symmetric(8, 5));
         let response = ui.add(field).on_hover_text(tr!("dialog-type-or-paste-path-then"));
         if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
-            let path = PathBuf::from(dialog.address.trim());
-            answer = dialog.choose(&path).into();
+            answer = dialog.enter_address().into();
         }
     });
     answer
