@@ -181,6 +181,12 @@ fn pipes_devices_and_the_standard_output_are_written_directly() {
         let both = fs::read_to_string(&file).unwrap();
         assert_eq!(both.lines().count(), said.lines().count(), "{both}");
     }
+    // By its short name it is for who reads the file alone; what is for people is said beside it.
+    let output = run(&scene, &[&"--report", &"-"]);
+    assert_done(&output);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report["final_state_hash"].is_string() && text(&output.stderr).contains("state hash"));
+    assert!(!std::path::Path::new("-").exists());
     assert!(!fs::symlink_metadata("/dev/stdout").unwrap().is_file());
     // The file that the standard output goes to is no place for a report of its own.
     let file = folder.file("out.txt");

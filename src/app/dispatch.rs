@@ -159,6 +159,10 @@ fn cancel(world: &mut World) {
         call(world, leaving::stay, ());
         return;
     }
+    if world.resource::<cutting::Cutting>().draft().is_some() {
+        call(world, editing::carry_out, BuildCommand::CancelImport);
+        return;
+    }
     if !call(world, picking::cancel, ()) {
         call(world, mouse::select::deselect, ());
         call(world, choose::explain_nothing, ());

@@ -172,10 +172,10 @@ pub(crate) struct RunArgs {
     /// Step size (s).
     #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub dt: Option<f64>,
-    /// Write the report as JSON.
+    /// Write the report as JSON; - for standard output.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
-    /// Write all states as CSV.
+    /// Write all states as CSV; - for standard output.
     #[arg(long, value_name = "F.csv")]
     pub trajectory: Option<PathBuf>,
     /// Write the complementarity problems of each step as JSON into this folder, one file per island.
@@ -198,7 +198,7 @@ pub(crate) struct CompareArgs {
     /// Step size (s).
     #[arg(long, value_name = "H", value_parser = time_step, allow_negative_numbers = true)]
     pub dt: Option<f64>,
-    /// Write the reports as a JSON list.
+    /// Write the reports as a JSON list; - for standard output.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
     /// Replace files that are there already.

@@ -17,6 +17,7 @@ mod runs;
 mod scenes;
 mod screenshot;
 mod share;
+mod summary;
 mod sweep;
 
 use args::{Arguments, Command};

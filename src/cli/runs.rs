@@ -1,6 +1,7 @@
 //! The commands that simulate: `run` and `compare`; what they share with `sweep`.
 
 use crate::cli::args::{CompareArgs, RunArgs, SettingArgs};
+use crate::cli::summary::summary;
 use crate::cli::{Failure, interrupt, lcp, output, scenes};
 use pegsim::contact::models::ContactModel;
 use pegsim::experiment::accuracy::Track;
@@ -13,18 +14,23 @@ use pegsim::step::Simulation;
 use pegsim::world::State;
 use std::cell::RefCell;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+/// The name of a file that stands for standard output, for who reads the file alone there.
+const PIPED: &str = "-";
 
 /// `pegsim run`.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let scene = scenes::load(&args.scene, args.settings.seed)?;
     note_duration(&scene, &args.settings);
+    note_without_effect(&scene, &args.settings, &[args.model.unwrap_or(scene.settings.contact.model)]);
     // Opened before the run: a place that cannot be written should not cost a run.
     let mut outputs = output::outputs(args.force, [&scene]);
     let mut open = |path: &PathBuf| outputs.file(path).map_err(output::refused);
     let report_file = args.report.as_ref().map(&mut open).transpose()?;
     let trajectory_file = args.trajectory.as_ref().map(&mut open).transpose()?;
+    let piped = [&args.report, &args.trajectory].into_iter().flatten().any(|path| path == Path::new(PIPED));
     // A disk that is full costs what was to be written there, and nothing that is written elsewhere.
     let lost = Lost::default();
     let mut trajectory = match &trajectory_file {
@@ -69,9 +75,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         let text = output::json(&outcome.report)?;
         failures.extend(file.finish_with(text.as_bytes()).map_err(output::unwritten).err());
     }
-    output::say(&output::summary(&outcome.report));
+    output::say_beside(&summary(&outcome.report), piped);
     if let Some(dump) = dump {
-        output::say(&dump.summary());
+        output::say_beside(&dump.summary(), piped);
     }
     if let Some(first) = failures.into_iter().next() {
         return Err(first);
@@ -129,6 +135,8 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     let report_file =
         args.report.as_deref().map(|path| outputs.file(path)).transpose().map_err(output::refused)?;
     let models = models_for(&args.models, &scene);
+    note_without_effect(&scene, &args.settings, &models);
+    let piped = args.report.as_deref() == Some(Path::new(PIPED));
     let reference = reference_model(args.reference_model, &models)?;
     let stop = interrupt::listen(interrupt::STEP);
     // The reference runs first; the others are measured against it while they run.
@@ -158,15 +166,12 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
     }
     if let Some(first) = reports.first() {
         let (name, h, geometry) = (&first.scene, first.time_step, &first.geometry);
-        output::say(&format!(
-            "{}: {h} s a step, {geometry} geometry, solver {}\n\n",
-            brief(name),
-            first.solver
-        ));
+        let head = format!("{}: {h} s a step, {geometry} geometry, solver {}\n\n", brief(name), first.solver);
+        output::say_beside(&head, piped);
     }
-    output::say(&output::comparison(&reports));
-    output::say(&output::laws(&scene.model, &models));
-    output::say(&output::drifts(&reports));
+    output::say_beside(&output::comparison(&reports), piped);
+    output::say_beside(&output::laws(&scene.model, &models), piped);
+    output::say_beside(&output::drifts(&reports), piped);
     interrupt::not_stopped(&reports, models.len())?;
     failure_of(&reports)
 }
@@ -265,6 +270,31 @@ pub(crate) fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {
             brief(&scene.name)
         ));
     }
+}
+
+/// Says which options change nothing under the models that are run.
+fn note_without_effect(scene: &LoadedScene, settings: &SettingArgs, models: &[ContactModel]) {
+    let under = |has: fn(ContactModel) -> bool| models.iter().any(|model| has(*model));
+    let points = under(|model| model.over_points().is_some());
+    let closes = under(|model| matches!(model, ContactModel::AnitescuPotra | ContactModel::RatioMetric));
+    let asked = [
+        ("--solver", settings.solver.is_some() && !points),
+        ("--friction-law", settings.friction_law.is_some() && !points),
+        ("--stabilisation", settings.stabilisation.is_some() && !closes),
+        ("--penalty", settings.penalty.is_some() && !under(ContactModel::is_of_forces)),
+    ];
+    let idle: Vec<&str> = asked.into_iter().filter(|(_, idle)| *idle).map(|(name, _)| name).collect();
+    if idle.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = models.iter().map(|model| model.name()).collect();
+    let verb = if idle.len() == 1 { "changes" } else { "change" };
+    output::tell(&format!(
+        "note: {} {verb} nothing in {} under {}",
+        idle.join(", "),
+        brief(&scene.name),
+        names.join(", ")
+    ));
 }
 
 /// The writers of results name their file.

@@ -82,6 +82,9 @@ pub struct Report {
     pub step_time: StepTime,
     /// How far any joint was apart after each step (m); `null` without joints.
     pub joint_error: Option<Quartiles>,
+    /// The joints that broke, in the order in which they did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken_joints: Vec<BrokenJoint>,
     /// Distance of the watched body from a reference run; `null` where there is none.
     pub position_error: Option<PositionError>,
     /// How far the bodies drifted from a run under another contact model; `null` where there is none.
@@ -106,6 +109,19 @@ pub struct Report {
     pub last_body: Option<LastBody>,
     /// [`crate::experiment::state_hash`] of the final state.
     pub final_state_hash: String,
+}
+
+/// A joint that broke.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BrokenJoint {
+    /// The joint.
+    pub joint: String,
+    /// End of the step in which it broke (s).
+    pub time: f64,
+    /// What it bore in that step, in the mean over the step (N).
+    pub force: f64,
+    /// The same about the joint's point (N·m).
+    pub torque: f64,
 }
 
 /// A mesh that stands as convex parts in a body.

@@ -6,8 +6,8 @@ use crate::experiment::energy::Energy;
 use crate::experiment::hash::state_hash;
 use crate::experiment::momentum::Balance;
 use crate::experiment::report::{
-    AccuracyMax, EnergyReport, ExemptReport, LastBody, MeshReport, Report, SolverStats, StepTime,
-    fallback_class,
+    AccuracyMax, BrokenJoint, EnergyReport, ExemptReport, LastBody, MeshReport, Report, SolverStats,
+    StepTime, fallback_class,
 };
 use crate::experiment::stats::{Counter, Quartiles, Spread, max_keeping_nan};
 use crate::experiment::truth::{Truth, TruthMeter, exempts};
@@ -42,6 +42,7 @@ pub struct Tally {
     momentum: Balance,
     max_speed: f64,
     joint_error: Spread,
+    broken: Vec<BrokenJoint>,
 }
 
 /// What the truth meter read after each step.
@@ -93,6 +94,7 @@ impl Tally {
             momentum: Balance::new(model, &initial),
             max_speed: 0.0,
             joint_error: Spread::default(),
+            broken: Vec::new(),
         }
     }
 
@@ -113,6 +115,12 @@ impl Tally {
         if !model.joints.is_empty() {
             self.joint_error.push(record.joints.iter().map(|j| j.error).fold(0.0, max_keeping_nan));
         }
+        self.broken.extend(record.joints.iter().filter(|j| j.broke).map(|j| BrokenJoint {
+            joint: model.joints[j.joint].name.clone(),
+            time: after.time,
+            force: j.force.norm(),
+            torque: j.torque.norm(),
+        }));
         self.contacts.push(record.contacts.len());
         self.traps.push(record.traps);
         self.sprung.push(record.sprung_traps);
@@ -210,6 +218,7 @@ impl Tally {
                 solve: self.timing.solve / steps,
             },
             joint_error: (!scene.model.joints.is_empty()).then(|| Quartiles::of_spread(&self.joint_error)),
+            broken_joints: self.broken,
             position_error: None,
             drift: None,
             energy: EnergyReport {

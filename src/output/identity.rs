@@ -18,8 +18,11 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Follows the links of `path`, also where the last one leads to nothing yet.
+    /// Follows the links of `path`, also where the last one leads to nothing yet. `-` is the standard output.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self::Stdout);
+        }
         let mut path = path.to_owned();
         for _ in 0..LINKS {
             let name = path.file_name().map(ToOwned::to_owned);

@@ -33,10 +33,18 @@ fn rate(row: &Row, a: &Twist, b: &Twist) -> f64 {
     row.jacobian_a.dot(&a.to_vec6()) + row.jacobian_b.dot(&b.to_vec6())
 }
 
+/// Rows at points of the last facets that both polyhedra have, whichever of them is above.
+fn spots(a: &Polytope, b: &Polytope) -> impl Iterator<Item = RowKey> {
+    let facet = a.facets.len().min(b.facets.len()) - 1;
+    [0x0123_4567_89ab, 0xfedc_ba98_7654]
+        .into_iter()
+        .map(move |place| RowKey::Within(Spot((facet as u64) << 48 | place)))
+}
+
 /// Gaps of all rows, side rows in the unit of the secant row: (e_a × e_b)·w over the length at the start.
 fn raw_gap(feature: SeparatingFeature, key: RowKey, start: Placed, at: Placed) -> Option<f64> {
     let mut gaps = Vec::new();
-    row_gaps(feature, at, &mut gaps);
+    row_gaps_and(feature, at, std::iter::once(key), &mut gaps);
     let gap = gaps.iter().find(|g| g.0 == key)?.1;
     let scale = match (feature, key) {
         (SeparatingFeature::Edges { a, b, .. }, RowKey::SideOfA(_) | RowKey::SideOfB(_)) => {
@@ -72,7 +80,7 @@ proptest! {
         }
         let mut gaps = Vec::new();
         for feature in features {
-            row_gaps(feature, start, &mut gaps);
+            row_gaps_and(feature, start, spots(&sa, &sb), &mut gaps);
             for &(key, _) in &gaps {
                 let Some(row) = secant_row(feature, key, start, end, kappa) else { continue };
                 let (Some(g0), Some(g1)) = (raw_gap(feature, key, start, start), raw_gap(feature, key, start, end))
@@ -97,7 +105,7 @@ proptest! {
         for feature in [SeparatingFeature::FacetOfA(0), SeparatingFeature::FacetOfB(0),
                         SeparatingFeature::Edges { a: 0, b: 1, flipped: false }] {
             let mut gaps = Vec::new();
-            row_gaps(feature, start, &mut gaps);
+            row_gaps_and(feature, start, spots(&sa, &sb), &mut gaps);
             for &(key, gap) in &gaps {
                 let Some(row) = secant_row(feature, key, start, start, (1.0, 1.0)) else { continue };
                 let size = row.jacobian_a.norm() + row.jacobian_b.norm() + 1.0;

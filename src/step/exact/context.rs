@@ -200,7 +200,7 @@ pub struct Pair {
     /// Rows of the chosen feature in the problem, ascending.
     pub rows: Few<RowKey>,
     /// Corners beside the facet, in whose place there are rows at the corners of what the faces have in common: they come in where they are violated.
-    pub beside: Few<usize>,
+    pub beside: Vec<usize>,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
     pub warm: Few<(RowKey, f64)>,
     /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
@@ -231,7 +231,7 @@ impl Pair {
             asked: 0,
             led: Vec::new(),
             rows: Few::new(),
-            beside: Few::new(),
+            beside: Vec::new(),
             warm: Few::new(),
             settled: false,
             tabu: Vec::new(),

@@ -138,6 +138,9 @@ fn motion(
     };
     ui.label(RichText::new(title).font(heading(12.0)).color(p.model(pane.model())));
     let (position, _) = model.scene_frame(id, pose);
+    // What is left of a zero by the way to the centre of mass and back.
+    let rounding = f64::EPSILON * (pose.position.amax() + body.centre_of_mass.amax());
+    let position = position.map(|x| if x.abs() <= rounding { 0.0 } else { x });
     let turn = pose.orientation.scaled_axis();
     let unit = inputs.session.preferences.angles;
     let rotation = tr!("body-rotation-in", unit = unit.symbol());

@@ -113,22 +113,23 @@ impl Stage<'_> {
         found
     }
 
-    /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end.
-    fn common(&self, pair: usize, feature: SeparatingFeature, at: Placed) -> Common {
+    /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end. `None` where all
+    /// corners stand for themselves.
+    fn common(&self, pair: usize, feature: SeparatingFeature, at: Placed) -> Option<Common> {
         let pair = &self.pairs[pair];
         if !pair.rough || pair.overlapping {
-            return Common::default();
+            return None;
         }
         if feature != pair.feature || pair.beside.is_empty() {
-            return common(feature, at, at).unwrap_or_default();
+            return common(feature, at, at);
         }
         let spot = |key: &RowKey| if let RowKey::Within(spot) = key { Some(*spot) } else { None };
         // Those that came in because they were violated are rows as others.
         let stood_for = |v: &usize| !pair.rows.contains(&RowKey::Vertex(*v));
-        Common {
+        Some(Common {
             spots: pair.rows.iter().filter_map(spot).collect(),
             beside: pair.beside.iter().copied().filter(stood_for).collect(),
-        }
+        })
     }
 
     /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
@@ -143,17 +144,19 @@ impl Stage<'_> {
         let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        let common = self.common(pair, feature, at);
-        let spots = common.spots.iter().map(|spot| RowKey::Within(*spot));
-        let mut known: SmallVec<[RowKey; 16]> = loads.iter().map(|l| l.0).chain(spots).collect();
-        known.sort_unstable();
-        known.dedup();
-        row_gaps_and(feature, at, known.into_iter(), gaps);
-        let stands = |key: &RowKey| {
-            let beside = matches!(key, RowKey::Vertex(v) if common.beside.contains(v));
-            !beside || loads.iter().any(|l| l.0 == *key && l.1 > 0.0)
-        };
-        gaps.retain(|(key, _)| stands(key));
+        match self.common(pair, feature, at) {
+            None => row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps),
+            Some(common) => {
+                let spots = common.spots.iter().map(|spot| RowKey::Within(*spot));
+                let mut known: SmallVec<[RowKey; 16]> = loads.iter().map(|l| l.0).chain(spots).collect();
+                known.sort_unstable();
+                known.dedup();
+                row_gaps_and(feature, at, known.into_iter(), gaps);
+                let loaded = |key: &RowKey| loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
+                let beside = |key: &RowKey| matches!(key, RowKey::Vertex(v) if common.beside.contains(v));
+                gaps.retain(|(key, _)| !beside(key) || loaded(key));
+            }
+        }
         each_gap_and(feature, start, gaps.iter().map(|g| g.0), |key, gap| before.push((key, gap)));
         let of_ends = Secants::new(feature, at, at, (1.0, 1.0));
         let of_starts = OnceCell::new();
