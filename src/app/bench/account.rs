@@ -4,6 +4,7 @@
 
 use crate::app::bench::recording::Change;
 use crate::app::bench::workbench::Pane;
+use crate::contact::models::ContactModel;
 use crate::recording::{Frame, Sample};
 use crate::step::StepSettings;
 use crate::world::BodyId;
@@ -30,6 +31,15 @@ impl Pane {
     /// The step up to which the pane was calculated by other means, and not only with another step size.
     pub fn other_means_until(&self) -> Option<u64> {
         self.changes().filter(Change::is_of_method).last().map(|change| change.step - 1)
+    }
+
+    /// The contact model under which a recorded step was calculated, which need not be the one that the pane has now.
+    pub fn model_of_step(&self, step: u64) -> ContactModel {
+        let changes = self.recording.changes();
+        let since = changes.iter().rev().find(|change| change.step <= step).map(|change| change.after);
+        let before = || changes.first().map(|change| change.before);
+        let newest = || self.recording.frames().rfind(|frame| frame.was_taken()).map(|frame| frame.settings);
+        since.or_else(before).or_else(newest).map_or(self.model(), |settings| settings.contact.model)
     }
 
     /// The changes up to the present moment, oldest first, with that which the next step will make.
@@ -88,7 +98,6 @@ mod tests {
     use super::*;
     use crate::app::bench::workbench::Workbench;
     use crate::app::explain::tests::pane;
-    use crate::contact::models::ContactModel;
     use crate::world::StepInput;
 
     /// Takes steps as the clock does.
@@ -141,6 +150,20 @@ mod tests {
         (pane.simulation.state, pane.simulation.settings) = (frame.state.clone(), frame.settings);
         pane.read_worst();
         assert_eq!((pane.truth.worst_depth, pane.since()), (first.worst_depth, None));
+    }
+
+    /// A model that is chosen in the past colours no step that another one has taken.
+    #[test]
+    fn steps_keep_the_model_that_took_them() {
+        let (standard, exact) = (ContactModel::Standard, ContactModel::SeparatingFeature);
+        let mut pane = pane("triangle_drop.ron", standard);
+        run(&mut pane, 20);
+        pane.simulation.settings.contact.model = exact;
+        assert_eq!([1, 20].map(|step| pane.model_of_step(step)), [standard; 2]);
+        run(&mut pane, 10);
+        assert_eq!([1, 20, 21, 30].map(|step| pane.model_of_step(step)), [standard, standard, exact, exact]);
+        pane.simulation.settings.contact.model = ContactModel::Lnc;
+        assert_eq!([20, 30].map(|step| pane.model_of_step(step)), [standard, exact]);
     }
 
     #[test]

@@ -55,7 +55,7 @@ fn curves(pane: &Pane, number: usize, several: bool, shown: &Shown) -> Vec<Curve
     let mut found = Vec::new();
     let changes = pane.recording.changes();
     let ends = changes.iter().map(|change| (change.time, change.before.contact.model));
-    for (end, model) in ends.chain([(f64::INFINITY, pane.model())]) {
+    for (end, model) in ends.chain([(f64::INFINITY, pane.model_of_step(u64::MAX))]) {
         let (part, later) = rest.split_at(rest.partition_point(|at| at[0] <= end));
         rest = later;
         if part.is_empty() {

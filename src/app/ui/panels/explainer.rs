@@ -402,7 +402,7 @@ fn other_conditions(
         let sprung = crate::app::explain::subject::is_sprung(d, &step.record.end_gaps);
         let (word, color) = match (holds, sprung) {
             (false, _) => (tr!("explainer-violated"), p.violated),
-            (true, true) => (tr!("explainer-sprung"), p.warn),
+            (true, true) => (tr!("explainer-sprung"), p.accent),
             (true, false) => (tr!("explainer-holds"), p.open),
         };
         paint_text(ui, rect, word, color, Align::Max);

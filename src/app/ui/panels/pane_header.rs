@@ -381,7 +381,7 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
         (
             number(sprung),
             tr!("pane-sprung"),
-            if sprung.unwrap_or(0) > 0 { p.warn } else { p.strong },
+            if sprung.unwrap_or(0) > 0 { p.accent } else { p.strong },
             tr!("pane-traps-which-contact-violated-after"),
         ),
     ];

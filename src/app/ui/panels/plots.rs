@@ -251,8 +251,12 @@ fn plot(
                 ui.vline(mark.style(LineStyle::dashed_loose()).allow_hover(false));
                 rest = later;
             }
+            // A model that was chosen since then has no steps yet.
+            let last = pane.model_of_step(u64::MAX);
+            let name =
+                if last == model { name } else { tr!("plot-before", model = last.title()).to_string() };
             let line = Line::new(name, PlotPoints::from(rest.to_vec()));
-            ui.line(line.color(p.model(model)).width(width).style(style).allow_hover(true));
+            ui.line(line.color(p.model(last)).width(width).style(style).allow_hover(true));
             if !curve.fallbacks.is_empty() {
                 let marks = Points::new("", PlotPoints::from(curve.fallbacks.clone()));
                 let marks = marks.shape(MarkerShape::Cross).color(p.warn).radius(3.5);

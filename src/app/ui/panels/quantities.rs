@@ -235,7 +235,7 @@ const CONTACTS: &[Row] = &[
         meaning: || tr!("quantity-traps-which-contact-violated-at"),
         value: |_, pane, p| {
             of_record(pane, |r| Cell {
-                color: (r.sprung_traps > 0).then_some(p.warn),
+                color: (r.sprung_traps > 0).then_some(p.accent),
                 ..number(r.sprung_traps)
             })
         },

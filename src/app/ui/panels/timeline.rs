@@ -136,10 +136,9 @@ fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64,
     let lane = rect.height() / bench.panes.len().max(1) as f32;
     for (i, pane) in bench.panes.iter().enumerate() {
         let y = rect.min.y + lane * i as f32;
-        let color = p.model(pane.model());
         let sprung = pane.history.samples().iter().filter(|s| s.sprung_traps > 0 && s.step >= first);
-        for x in places(rail, sprung.map(|s| s.step)) {
-            painter.vline(x, y..=y + lane, Stroke::new(1.0, color));
+        for (x, step) in places(rail, sprung.map(|s| s.step)) {
+            painter.vline(x, y..=y + lane, Stroke::new(1.0, p.model(pane.model_of_step(step))));
         }
         if let Some(step) = pane.divergence.filter(|step| rail.has(*step)) {
             let centre = pos2(rail.place(step), y + 0.5 * lane);
@@ -152,7 +151,7 @@ fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64,
     // What was done by hand, and the worst moments, of the focused pane.
     let focused = bench.focused_pane();
     let by_hand = focused.recording.frames().filter(|f| f.by_hand).map(|f| f.state.step);
-    for x in places(rail, by_hand) {
+    for (x, _) in places(rail, by_hand) {
         painter.circle_filled(pos2(x, rect.min.y - 2.5), 1.8, p.text);
     }
     for (worst, color) in
@@ -172,10 +171,10 @@ fn draw(painter: &Painter, inputs: &Inputs, rail: &Rail, whole: Rect, last: u64,
     painter.circle_filled(pos2(x, rect.center().y), 4.5, p.strong);
 }
 
-/// Places of steps on the bar, one for each point of its width at most.
-fn places(rail: &Rail, steps: impl Iterator<Item = u64>) -> impl Iterator<Item = f32> {
+/// Steps with their places on the bar, one for each point of its width at most.
+fn places(rail: &Rail, steps: impl Iterator<Item = u64>) -> impl Iterator<Item = (f32, u64)> {
     let mut drawn = f32::NEG_INFINITY;
-    steps.map(|step| rail.place(step)).filter(move |x| {
+    steps.map(|step| (rail.place(step), step)).filter(move |(x, _)| {
         let new = *x - drawn >= 1.0;
         if new {
             drawn = *x;

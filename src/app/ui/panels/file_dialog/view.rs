@@ -192,7 +192,8 @@ impl Keys {
         }
         let text = |event: &Event| if let Event::Text(text) = event { Some(text.clone()) } else { None };
         let typed: String = ui.input(|i| i.events.iter().filter_map(text).collect());
-        if !typed.is_empty() && (!typed.trim().is_empty() || dialog.sought.goes_on(now)) {
+        // The letter of the shortcut that opened the dialog is none of a name.
+        if dialog.drawn && !typed.is_empty() && (!typed.trim().is_empty() || dialog.sought.goes_on(now)) {
             dialog.find(&typed, now);
         }
         // A button that has the focus is pressed by Enter itself.
