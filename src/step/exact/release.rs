@@ -64,7 +64,8 @@ pub fn better_feature(
     let wrench = &wrench_on_b(current, loads, at, size);
     let touching = WORTH_CLOSING + 10.0 * error;
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
-    found.retain(|(f, _)| *f != current);
+    // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
+    found.retain(|(f, _)| *f != current && !smooth::leaves_surfaces(*f, at.a, at.b));
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
     if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > touching).find(|(f, _)| allowed(*f)) {
