@@ -21,6 +21,12 @@ use smallvec::SmallVec;
 /// Corners of what is common that are nearer to each other than this are one (m).
 const DISTINCT: f64 = 1e-6;
 
+/// Points that are this near to the border of a face are told as points of it (m).
+const NEAR_BORDER: f64 = 1e-5;
+
+/// A flat end is nearly level up to this angle (sine).
+const NEARLY_LEVEL: f64 = 0.05;
+
 /// What two flush faces have in common, where some corners are beside it.
 #[derive(Clone, Debug, Default)]
 pub struct Common {
@@ -133,6 +139,22 @@ fn carried(corners: &Corners, ring: &Ring, p: &Vec3) -> Vec3 {
         + (own(last) - own(0)) * ((y * aa - x * ab) / whole)
 }
 
+/// The lowest point of a limb above a facet, where that is on the rim of a flat end that is nearly level: of one that tips the lowest point goes round with each
+/// guess of the way, while points of the rim stay what they are, and those that were found before leave less and less room between them.
+pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, v: usize) -> Option<Spot> {
+    let (own, facet, other) = sides(feature, at, at)?;
+    let limb = smooth::limb_of(other[0], v)?;
+    let (shape, down) = (other[0].shape, -other[0].direction_to_body(&own[0].normal(facet)));
+    let point = limb.farthest(&down);
+    let on = |f: &&usize| {
+        let end = &shape.facets[**f];
+        let level = end.normal.dot(&down) > 0.0 && end.normal.cross(&down).norm() < NEARLY_LEVEL;
+        level && (end.normal.dot(&point) - end.offset).abs() <= DISTINCT * limb.size()
+    };
+    let cap = shape.smooth()?.caps.iter().find(on)?;
+    Spot::of(shape, *cap, &point)
+}
+
 /// What of the two parts meets at a spot that is beside no facet, half way through a step: a corner of the facet below a face, or an edge of each; and whether
 /// the direction of the edges' normal is the other one. A is the first part.
 pub fn told(
@@ -163,9 +185,13 @@ pub fn told(
             let (along, w) = (head - tail, p - tail);
             across(&(w - along * (w.dot(&along) / along.norm_squared())))
         };
-        edges.map(|(k, e)| (k, far(e.vertices))).min_by(|x, y| x.1.total_cmp(&y.1)).map(|found| found.0)
+        edges.map(|(k, e)| (k, far(e.vertices))).min_by(|x, y| x.1.total_cmp(&y.1))
     };
-    let (mine, its) = (nearest(own, facet)?, nearest(other, spot.facet())?);
+    let ((mine, far), (its, _)) = (nearest(own, facet)?, nearest(other, spot.facet())?);
+    if far > NEAR_BORDER {
+        let (a, b) = in_order(Feature::Facet(facet), Feature::Facet(spot.facet()));
+        return Some((a, b, false));
+    }
     let way = |parts: [&WorldPart; 2], e: usize| {
         let [tail, head] = parts[0].shape.edges[e].vertices;
         middle(parts, head) - middle(parts, tail)

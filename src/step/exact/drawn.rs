@@ -1,7 +1,7 @@
 //! The rows of an island's pairs: which are in the problem, what they are between two poses, and how far the end is from what they ask.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::common::common;
+use crate::contact::separating::common::{common, lowest_on_rim};
 use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
 use crate::geometry::separating::RowKey;
 use crate::geometry::spot::Spot;
@@ -108,13 +108,20 @@ impl<'c> Island<'c, '_> {
         let known = besides(pair);
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
-        each_gap_and(pair.feature, self.end(placed, pair.parts), known.into_iter(), |key, gap| {
+        let (feature, end) = (pair.feature, self.end(placed, pair.parts));
+        let mut rim: SmallVec<[RowKey; 2]> = SmallVec::new();
+        each_gap_and(feature, end, known.into_iter(), |key, gap| {
             if gap < 0.0 {
                 violation = violation.max(-gap);
                 if let Err(slot) = rows.binary_search(&key)
                     && !(is_beside(key) && gap >= -AIMED_VIOLATION)
                 {
                     rows.insert(slot, key);
+                }
+                if let RowKey::Vertex(v) = key
+                    && gap < -AIMED_VIOLATION
+                {
+                    rim.extend(lowest_on_rim(feature, end, v).map(RowKey::Within));
                 }
             } else if gap.is_nan() {
                 // f64::max drops a NaN.
@@ -127,6 +134,11 @@ impl<'c> Island<'c, '_> {
                 open_load = open_load.max(gap);
             }
         });
+        for key in rim {
+            if let Err(slot) = rows.binary_search(&key) {
+                rows.insert(slot, key);
+            }
+        }
         (violation, open_load)
     }
 
