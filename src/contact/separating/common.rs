@@ -32,7 +32,7 @@ const NEARLY_LEVEL: f64 = 0.05;
 pub struct Common {
     /// Its corners but for those that the part above the face has itself.
     pub spots: SmallVec<[Spot; 8]>,
-    /// Corners of that part which lie beside the face, ascending.
+    /// Corners of that part which lie beside the face, ascending; of a solid also its limbs.
     pub beside: SmallVec<[usize; 8]>,
 }
 
@@ -69,13 +69,9 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
     if beside.is_empty() {
         return None;
     }
-    // What of a solid's own surface is lowest, the middle of a flat end.
-    let limbs = (0..shape.smooth().map_or(0, |solid| solid.limbs.len())).map(|k| other[0].vertices.len() + k);
-    let lowest = |v: usize| {
-        let [at_start, at_end] = [0, 1].map(|k| smooth::asked_point(other[k], v, own[k], facet));
-        mean(&at_start, &at_end)
-    };
-    beside.extend(limbs.filter(|v| is_beside(&lowest(*v))));
+    // What of a solid's own surface is lowest is no one point while it lies flat.
+    let limbs = 0..shape.smooth().map_or(0, |solid| solid.limbs.len());
+    beside.extend(limbs.map(|k| other[0].vertices.len() + k));
     beside.sort_unstable();
     if ring.len() < 2 {
         return None;

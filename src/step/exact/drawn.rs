@@ -113,15 +113,17 @@ impl<'c> Island<'c, '_> {
         each_gap_and(feature, end, known.into_iter(), |key, gap| {
             if gap < 0.0 {
                 violation = violation.max(-gap);
+                let on_rim = match key {
+                    RowKey::Vertex(v) if gap < -AIMED_VIOLATION => lowest_on_rim(feature, end, v),
+                    _ => None,
+                };
+                rim.extend(on_rim.map(RowKey::Within));
+                // The row of a limb that is nearly level acts where nobody can tell before: the point of the rim stands for it.
+                let stood_for = is_beside(key) && (gap >= -AIMED_VIOLATION || on_rim.is_some());
                 if let Err(slot) = rows.binary_search(&key)
-                    && !(is_beside(key) && gap >= -AIMED_VIOLATION)
+                    && !stood_for
                 {
                     rows.insert(slot, key);
-                }
-                if let RowKey::Vertex(v) = key
-                    && gap < -AIMED_VIOLATION
-                {
-                    rim.extend(lowest_on_rim(feature, end, v).map(RowKey::Within));
                 }
             } else if gap.is_nan() {
                 // f64::max drops a NaN.
