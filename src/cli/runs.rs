@@ -8,6 +8,7 @@ use pegsim::experiment::accuracy::Track;
 use pegsim::experiment::drift::{Course, DriftTally};
 use pegsim::experiment::trajectory::TrajectoryWriter;
 use pegsim::experiment::{DEFAULT_DURATION, Outcome, Overrides, Progress, Report, RunOptions, drift};
+use pegsim::output::STDOUT;
 use pegsim::quote::brief;
 use pegsim::scene::LoadedScene;
 use pegsim::step::Simulation;
@@ -16,9 +17,6 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-/// The name of a file that stands for standard output, for who reads the file alone there.
-const PIPED: &str = "-";
 
 /// `pegsim run`.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
@@ -30,7 +28,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut open = |path: &PathBuf| outputs.file(path).map_err(output::refused);
     let report_file = args.report.as_ref().map(&mut open).transpose()?;
     let trajectory_file = args.trajectory.as_ref().map(&mut open).transpose()?;
-    let piped = [&args.report, &args.trajectory].into_iter().flatten().any(|path| path == Path::new(PIPED));
+    let piped = [&args.report, &args.trajectory].into_iter().flatten().any(|path| path == Path::new(STDOUT));
     // A disk that is full costs what was to be written there, and nothing that is written elsewhere.
     let lost = Lost::default();
     let mut trajectory = match &trajectory_file {
@@ -136,7 +134,7 @@ pub(crate) fn compare(args: &CompareArgs) -> Result<(), Failure> {
         args.report.as_deref().map(|path| outputs.file(path)).transpose().map_err(output::refused)?;
     let models = models_for(&args.models, &scene);
     note_without_effect(&scene, &args.settings, &models);
-    let piped = args.report.as_deref() == Some(Path::new(PIPED));
+    let piped = args.report.as_deref() == Some(Path::new(STDOUT));
     let reference = reference_model(args.reference_model, &models)?;
     let stop = interrupt::listen(interrupt::STEP);
     // The reference runs first; the others are measured against it while they run.
@@ -276,11 +274,10 @@ pub(crate) fn note_duration(scene: &LoadedScene, settings: &SettingArgs) {
 fn note_without_effect(scene: &LoadedScene, settings: &SettingArgs, models: &[ContactModel]) {
     let under = |has: fn(ContactModel) -> bool| models.iter().any(|model| has(*model));
     let points = under(|model| model.over_points().is_some());
-    let closes = under(|model| matches!(model, ContactModel::AnitescuPotra | ContactModel::RatioMetric));
     let asked = [
         ("--solver", settings.solver.is_some() && !points),
         ("--friction-law", settings.friction_law.is_some() && !points),
-        ("--stabilisation", settings.stabilisation.is_some() && !closes),
+        ("--stabilisation", settings.stabilisation.is_some() && !under(ContactModel::has_stabilisation)),
         ("--penalty", settings.penalty.is_some() && !under(ContactModel::is_of_forces)),
     ];
     let idle: Vec<&str> = asked.into_iter().filter(|(_, idle)| *idle).map(|(name, _)| name).collect();

@@ -52,11 +52,7 @@ pub(crate) fn summary(r: &Report) -> String {
                 short(r.penetration_depth.q1),
                 short(r.penetration_depth.q3),
                 short(r.penetration_depth.max),
-                r.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(
-                    " ({} and {})",
-                    brief(a),
-                    brief(b)
-                ))
+                bodies(r.worst_pair.as_ref())
             ),
         ),
         ("contacts", count(r.contacts.mean, r.contacts.max)),
@@ -102,11 +98,7 @@ pub(crate) fn summary(r: &Report) -> String {
                 "median {}, max {} m{}: joined bodies, which contact does not keep apart",
                 short(exempt.penetration_depth.median),
                 short(exempt.penetration_depth.max),
-                exempt.worst_pair.as_ref().map_or(String::new(), |[a, b]| format!(
-                    " ({} and {})",
-                    brief(a),
-                    brief(b)
-                ))
+                bodies(exempt.worst_pair.as_ref())
             ),
         ));
     }
@@ -155,6 +147,11 @@ pub(crate) fn summary(r: &Report) -> String {
         let _ = writeln!(text, "{name:<15} {value}");
     }
     text
+}
+
+/// Which two bodies a number is of, in brackets.
+fn bodies(pair: Option<&[String; 2]>) -> String {
+    pair.map_or(String::new(), |[a, b]| format!(" ({} and {})", brief(a), brief(b)))
 }
 
 fn count(mean: f64, max: usize) -> String {

@@ -1,6 +1,7 @@
 //! World-frame geometry of all active parts at given poses, computed once and read by every later stage.
 
 use crate::geometry::polytope::Polytope;
+use crate::geometry::spot::Spot;
 use crate::math::{Dimension, Mat3, Pose, Vec3};
 use crate::world::PartId;
 use crate::world::{BodyId, Model};
@@ -52,6 +53,11 @@ impl<'m> WorldPart<'m> {
     /// A point of the body's axes in world axes (m).
     pub fn to_world(&self, local: &Vec3) -> Vec3 {
         self.rotation * local + self.centre
+    }
+
+    /// Where a point of one of its facets is (m).
+    pub fn spot(&self, spot: Spot) -> Vec3 {
+        self.to_world(&spot.point(self.shape))
     }
 
     /// A direction of the body's axes in world axes.

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 /// Links that are followed at most, as many as Linux follows.
 const LINKS: usize = 40;
 
+/// The name of a file that stands for the standard output, for who reads the file alone there.
+pub const STDOUT: &str = "-";
+
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Destination {
@@ -18,9 +21,9 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Follows the links of `path`, also where the last one leads to nothing yet. `-` is the standard output.
+    /// Follows the links of `path`, also where the last one leads to nothing yet.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
-        if path == Path::new("-") {
+        if path == Path::new(STDOUT) {
             return Ok(Self::Stdout);
         }
         let mut path = path.to_owned();

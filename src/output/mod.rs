@@ -5,6 +5,7 @@ mod identity;
 mod outputs;
 mod whole;
 
+pub use identity::STDOUT;
 pub use outputs::Outputs;
 pub use whole::{WholeFile, write_over};
 

@@ -177,7 +177,7 @@ impl ContactSettings {
 
     /// Whether the model has a share γ of gaps to choose ([`stabilisation`](Self::stabilisation)).
     pub fn has_stabilisation(&self) -> bool {
-        matches!(self.model, ContactModel::AnitescuPotra | ContactModel::RatioMetric)
+        self.model.has_stabilisation()
     }
 
     /// The share of its gap that a contact may close in a step: all of it, but on the level of velocities γ

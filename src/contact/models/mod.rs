@@ -261,6 +261,11 @@ impl ContactModel {
         self.entry().points
     }
 
+    /// Whether it closes a share of a gap in a step that can be chosen.
+    pub fn has_stabilisation(self) -> bool {
+        matches!(self, Self::AnitescuPotra | Self::RatioMetric)
+    }
+
     /// Whether it integrates forces instead of solving for the end of a step.
     pub fn is_of_forces(self) -> bool {
         matches!(self, Self::DeepestPoint | Self::MultiPoint)

@@ -6,7 +6,7 @@
 //! the corners of what the faces have in common, each a point of the part above the face. Their gaps and Jacobians are convex combinations of those of the
 //! corners, which therefore imply them; corners beside the face come in only where they are violated.
 
-use super::flush::{BESIDE, Ring, cut, inward, level_facet, level_neighbour, middle, normal_of};
+use super::flush::{Border, Ring, level_facet, level_neighbour, middle, normal_of};
 use super::row::Placed;
 use super::rows::mean;
 use super::smooth;
@@ -58,14 +58,11 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
     }
     let up = normal_of(own, facet);
     let (face, corners) = flush_face(other, &up)?;
-    let border: Ring = own[0].shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
-    let inward = inward(&border, &up);
-    let inside = |p: &Vec3, k: usize| inward[k].dot(&(p - border[k]));
+    let border = Border::of(own, facet);
     let ring: Ring =
         corners.iter().map(|(_, x)| mean(&other[0].to_world(x), &other[1].to_world(x))).collect();
-    let is_beside = |p: &Vec3| (0..border.len()).any(|k| !(inside(p, k) >= -BESIDE));
     let mut beside: SmallVec<[usize; 8]> =
-        corners.iter().zip(&ring).filter(|(_, p)| is_beside(p)).map(|((v, _), _)| *v).collect();
+        corners.iter().zip(&ring).filter(|(_, p)| !border.holds(p)).map(|((v, _), _)| *v).collect();
     if beside.is_empty() {
         return None;
     }
@@ -76,13 +73,9 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
     if ring.len() < 2 {
         return None;
     }
-    let mut left = ring.clone();
-    for k in 0..border.len() {
-        left = cut(&left, |p| inside(p, k));
-    }
     let mut spots: SmallVec<[Spot; 8]> = SmallVec::new();
-    let mut known: Ring = ring.iter().filter(|p| !is_beside(p)).copied().collect();
-    for p in left {
+    let mut known: Ring = ring.iter().filter(|p| border.holds(p)).copied().collect();
+    for p in border.common_with(ring.clone()) {
         if known.iter().all(|q| (p - q).norm() > DISTINCT) {
             known.push(p);
             spots.push(Spot::of(shape, face, &carried(&corners, &ring, &p))?);
@@ -161,10 +154,7 @@ pub fn told(
     normal: &Vec3,
 ) -> Option<(Feature, Feature, bool)> {
     let (own, facet, other) = sides(feature, start, end)?;
-    let p = mean(
-        &other[0].to_world(&spot.point(other[0].shape)),
-        &other[1].to_world(&spot.point(other[1].shape)),
-    );
+    let p = mean(&other[0].spot(spot), &other[1].spot(spot));
     let across = |q: &Vec3| (q - normal * normal.dot(q)).norm();
     let border = &own[0].shape.facets[facet].vertices;
     let corner = border.iter().find(|v| across(&(middle(own, **v) - p)) <= DISTINCT);

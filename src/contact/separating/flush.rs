@@ -22,7 +22,7 @@ const KNOWN: f64 = 1e-11;
 const LEVEL: f64 = 1e-3;
 
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
-pub(super) const BESIDE: f64 = 1e-7;
+const BESIDE: f64 = 1e-7;
 
 /// The face of the other part that lies flush with the one given and has fewer corners beside it, with its gap at the start (m), and in place of two
 /// edges a face in whose plane they lie; `None` where there is none. `gap` is that of the one given.
@@ -95,22 +95,16 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
     if shape.dimension == Dimension::Two {
         return *corner;
     }
-    let face: Ring = shape.facets[facet].vertices.iter().map(|k| middle(own, *k)).collect();
-    let up = normal_of(own, facet);
-    let sides = inward(&face, &up);
-    let inside = |p: &Vec3, k: usize| sides[k].dot(&(p - face[k]));
-    // Of boxes that are as wide as each other corners lie on sides.
-    if (0..face.len()).all(|k| inside(corner, k) >= -BESIDE) {
+    let border = Border::of(own, facet);
+    let face = &border.ring;
+    if border.holds(corner) {
         return *corner;
     }
     // Both in the plane of the face.
     let flat = |p: &Vec3| p - normal * normal.dot(&(p - face[0]));
-    let mut common: Ring = lowest_about(other, v, normal).iter().map(flat).collect();
-    for k in 0..face.len() {
-        common = cut(&common, |p| inside(p, k));
-    }
+    let common = border.common_with(lowest_about(other, v, normal).iter().map(flat).collect());
     // What touches in a point beside the face is taken for the point of the face next to it.
-    let ring = if common.is_empty() { &face } else { &common };
+    let ring = if common.is_empty() { face } else { &common };
     let here = flat(corner);
     let nearest = (0..ring.len()).map(|k| point_segment(&ring[k], &ring[(k + 1) % ring.len()], &here).0);
     let next = nearest.min_by(|p, q| (p - here).norm_squared().total_cmp(&(q - here).norm_squared()));
@@ -120,9 +114,36 @@ pub fn over(corner: &Vec3, parts: [[&WorldPart; 2]; 2], facet: usize, v: usize, 
 /// Corners in order around a convex polygon; two of a segment, one of a point.
 pub(super) type Ring = SmallVec<[Vec3; 12]>;
 
-/// Unit vectors across the sides of a polygon, to its inside; `up` is its normal.
-pub(super) fn inward(face: &Ring, up: &Vec3) -> Ring {
-    (0..face.len()).map(|k| up.cross(&(face[(k + 1) % face.len()] - face[k])).normalize()).collect()
+/// The border of a face half way between two poses.
+pub(super) struct Border {
+    ring: Ring,
+    /// Unit vectors across its sides, to the inside.
+    inward: Ring,
+}
+
+impl Border {
+    /// That of a facet.
+    pub(super) fn of(parts: [&WorldPart; 2], facet: usize) -> Self {
+        let ring: Ring = parts[0].shape.facets[facet].vertices.iter().map(|k| middle(parts, *k)).collect();
+        let up = normal_of(parts, facet);
+        let across = |k: usize| up.cross(&(ring[(k + 1) % ring.len()] - ring[k])).normalize();
+        let inward = (0..ring.len()).map(across).collect();
+        Self { ring, inward }
+    }
+
+    fn inside(&self, p: &Vec3, k: usize) -> f64 {
+        self.inward[k].dot(&(p - self.ring[k]))
+    }
+
+    /// Whether a point is above the face: of boxes that are as wide as each other corners lie on sides.
+    pub(super) fn holds(&self, p: &Vec3) -> bool {
+        (0..self.ring.len()).all(|k| self.inside(p, k) >= -BESIDE)
+    }
+
+    /// What of a convex polygon is above the face.
+    pub(super) fn common_with(&self, ring: Ring) -> Ring {
+        (0..self.ring.len()).fold(ring, |left, k| cut(&left, |p| self.inside(p, k)))
+    }
 }
 
 /// A vertex half way between two poses (m).
@@ -168,7 +189,7 @@ pub(super) fn level_neighbour(parts: [&WorldPart; 2], v: usize, normal: &Vec3) -
 }
 
 /// What of a convex polygon is where `inside` is not negative (m; Sutherland and Hodgman). What lies on the border but for rounding stays as it is.
-pub(super) fn cut(ring: &Ring, inside: impl Fn(&Vec3) -> f64) -> Ring {
+fn cut(ring: &Ring, inside: impl Fn(&Vec3) -> f64) -> Ring {
     let mut left = Ring::new();
     for (k, p) in ring.iter().enumerate() {
         let q = &ring[(k + 1) % ring.len()];

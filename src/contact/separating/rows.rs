@@ -17,7 +17,6 @@ pub use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::{common, facet_point, facing_points, flush, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::geometry::spot::Spot;
 use crate::math::{Vec3, stack};
 
 pub(super) fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
@@ -140,8 +139,7 @@ impl<'p, 'm> Secants<'p, 'm> {
             (Shared::Facet { n0, level, n, of_a }, RowKey::Within(spot)) => {
                 let [part0, part1] =
                     if *of_a { [self.start.b, self.end.b] } else { [self.start.a, self.end.a] };
-                let point = spot.point(part0.shape);
-                let places = [part0.to_world(&point), part1.to_world(&point)];
+                let places = [part0.spot(spot), part1.spot(spot)];
                 Some(self.above(n, *of_a, places, n0.dot(&places[0]) - level))
             }
             (Shared::Edges(edges), key) => self.edge_row(edges, key),
@@ -292,7 +290,7 @@ fn heights(
     }
     for key in known {
         if let RowKey::Within(spot) = key {
-            take(key, n.dot(&part.to_world(&spot.point(part.shape))) - level);
+            take(key, n.dot(&part.spot(spot)) - level);
         }
     }
 }
@@ -315,10 +313,6 @@ pub fn as_contact(
         SeparatingFeature::FacetOfA(f) => smooth::middle_of(part0, part1, v, [start.a, end.a], f),
         SeparatingFeature::FacetOfB(f) => smooth::middle_of(part0, part1, v, [start.b, end.b], f),
         _ => mean(&part0.vertices[v], &part1.vertices[v]),
-    };
-    let within = |part0: &WorldPart, part1: &WorldPart, spot: Spot| {
-        let point = spot.point(part0.shape);
-        mean(&part0.to_world(&point), &part1.to_world(&point))
     };
     let placed = |corner: Vec3, parts: [[&WorldPart; 2]; 2], f: usize, v: usize| match rough {
         true => flush::over(&corner, parts, f, v, &normal),
@@ -358,11 +352,11 @@ pub fn as_contact(
             None => (Feature::Vertex(0), Feature::Vertex(0), start.a.centre, start.b.centre),
         },
         (SeparatingFeature::FacetOfA(f), RowKey::Within(spot)) => {
-            let p = within(start.b, end.b, spot);
+            let p = mean(&start.b.spot(spot), &end.b.spot(spot));
             (Feature::Facet(f), Feature::Facet(spot.facet()), p - normal * row.gap, p)
         }
         (SeparatingFeature::FacetOfB(f), RowKey::Within(spot)) => {
-            let p = within(start.a, end.a, spot);
+            let p = mean(&start.a.spot(spot), &end.a.spot(spot));
             (Feature::Facet(spot.facet()), Feature::Facet(f), p, p + normal * row.gap)
         }
         // `row_gaps` gives facets no other keys.

@@ -4,6 +4,7 @@ use super::*;
 use crate::contact::separating::search;
 use crate::geometry::hull::{convex_hull_2d, convex_hull_3d};
 use crate::geometry::polytope::Polytope;
+use crate::geometry::spot::Spot;
 use crate::math::Vec6;
 use crate::math::{Pose, Quat, Twist, cayley_factor};
 use crate::world::PartId;

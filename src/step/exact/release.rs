@@ -180,7 +180,7 @@ fn well_inside(
 pub(super) fn point_above(other: &WorldPart, key: RowKey, facets: &WorldPart, facet: usize) -> Option<Vec3> {
     match key {
         RowKey::Vertex(v) => Some(smooth::asked_point(other, v, facets, facet)),
-        RowKey::Within(spot) => Some(other.to_world(&spot.point(other.shape))),
+        RowKey::Within(spot) => Some(other.spot(spot)),
         _ => None,
     }
 }
