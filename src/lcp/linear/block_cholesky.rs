@@ -14,7 +14,7 @@ use nalgebra::{DMatrixView, DMatrixViewMut};
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic};
 use crate::lcp::linear::elimination::{Place, walk};
-use crate::lcp::linear::fronts::{Fronts, Storage};
+use crate::lcp::linear::fronts::{Fronts, Run, Storage};
 use crate::stop;
 
 /// Columns that are eliminated one by one, before the rest of a panel sees them.
@@ -62,10 +62,10 @@ impl BlockCholesky {
             // First what goes to the own columns, then, when those are eliminated, what goes to the update.
             for (part, skip) in [(0..w, 0), (w..f, w)] {
                 let target = if skip == 0 { &mut *panel } else { &mut *update };
-                for (row, entries) in fronts.members(number) {
+                for (row, runs) in fronts.members(number) {
                     let weight = weights[row];
                     if weight != 0.0 {
-                        assemble_row(entries, values, weight, &part, f, target);
+                        assemble_row(runs, values, weight, &part, f, target);
                     }
                 }
                 for (child, from) in &children {
@@ -127,7 +127,7 @@ impl BlockCholesky {
 /// Adds the columns `part` of weight c cᵀ, lower triangle, to a front of f rows, of which `target` has those columns and
 /// the rows from the first of them on.
 fn assemble_row(
-    entries: &[(usize, usize)],
+    runs: &[Run],
     values: &[f64],
     weight: f64,
     part: &Range<usize>,
@@ -135,10 +135,17 @@ fn assemble_row(
     target: &mut [f64],
 ) {
     let height = f - part.start;
-    for (k, &(column, e)) in entries.iter().enumerate().filter(|(_, (column, _))| part.contains(column)) {
-        let scaled = weight * values[e];
-        let target = &mut target[(column - part.start) * height..][..height];
-        entries[k..].iter().for_each(|&(row, e)| target[row - part.start] += scaled * values[e]);
+    for (k, run) in runs.iter().enumerate() {
+        for j in (0..run.length).filter(|j| part.contains(&(run.local + j))) {
+            let scaled = weight * values[run.entry + j];
+            let target = &mut target[(run.local + j - part.start) * height..][..height];
+            for (number, rows) in runs[k..].iter().enumerate() {
+                let above = if number == 0 { j } else { 0 };
+                let begin = rows.local + above - part.start;
+                let from = &values[rows.entries()][above..];
+                target[begin..][..from.len()].iter_mut().zip(from).for_each(|(t, x)| *t += scaled * x);
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use nalgebra::{DMatrixView, DMatrixViewMut};
 use crate::lcp::convex::rows::Rows;
 use crate::lcp::linear::block_order::{Node, Symbolic};
 use crate::lcp::linear::elimination::{Place, Scratch, walk};
-use crate::lcp::linear::fronts::{Fronts, Storage};
+use crate::lcp::linear::fronts::{Fronts, Run, Storage};
 use crate::stop;
 
 /// Columns that are eliminated one by one, before the rest of a front sees them.
@@ -44,13 +44,13 @@ impl BlockLu {
         let eliminate_node = |Place { number, node, panel, pivots, update, children, scratch }: Place| {
             let (w, r) = (node.width, node.below.len());
             let f = w + r;
-            let Scratch { front, upper } = scratch;
+            let Scratch { front, upper, rows } = scratch;
             front.clear();
             front.resize(f * f, 0.0);
             (0..w).for_each(|k| front[k * f + k] = 1.0);
-            for (clique, entries) in fronts.members(number) {
+            for (clique, runs) in fronts.members(number) {
                 if let Some(between) = between(clique) {
-                    assemble(entries, values, &between, f, front);
+                    assemble(runs, values, &between, f, rows, front);
                 }
             }
             children.iter().for_each(|(child, from)| extend_add(child, from, f, front));
@@ -109,15 +109,32 @@ impl BlockLu {
     }
 }
 
-/// Adds Cᵀ B C to a front of f rows.
-fn assemble(entries: &[(usize, usize)], values: &[[f64; 3]], b: &[[f64; 3]; 3], f: usize, front: &mut [f64]) {
-    for &(column, e) in entries {
-        let v = &values[e];
-        let c: [f64; 3] = std::array::from_fn(|i| b[i][0] * v[0] + b[i][1] * v[1] + b[i][2] * v[2]);
+/// Adds Cᵀ B C to a front of f rows; `rows` is memory to work in.
+fn assemble(
+    runs: &[Run],
+    values: &[[f64; 3]],
+    b: &[[f64; 3]; 3],
+    f: usize,
+    rows: &mut [Vec<f64>; 3],
+    front: &mut [f64],
+) {
+    for (i, row) in rows.iter_mut().enumerate() {
+        row.clear();
+        runs.iter().for_each(|run| row.extend(values[run.entries()].iter().map(|v| v[i])));
+    }
+    let [x, y, z] = rows.each_ref().map(Vec::as_slice);
+    let columns = runs.iter().flat_map(|run| run.local..run.local + run.length);
+    for ((column, &x0), (&y0, &z0)) in columns.zip(x).zip(y.iter().zip(z)) {
+        let c: [f64; 3] = std::array::from_fn(|i| b[i][0] * x0 + b[i][1] * y0 + b[i][2] * z0);
         let target = &mut front[column * f..(column + 1) * f];
-        for &(row, e) in entries {
-            let u = &values[e];
-            target[row] += u[0] * c[0] + u[1] * c[1] + u[2] * c[2];
+        let mut begin = 0;
+        for run in runs {
+            let here = begin..begin + run.length;
+            begin = here.end;
+            let values = x[here.clone()].iter().zip(&y[here.clone()]).zip(&z[here]);
+            for (t, ((x, y), z)) in target[run.local..run.local + run.length].iter_mut().zip(values) {
+                *t += x * c[0] + y * c[1] + z * c[2];
+            }
         }
     }
 }
@@ -153,7 +170,7 @@ fn eliminate(front: &mut [f64], w: usize, f: usize, pivots: &mut [usize], upper:
             }
             pivots[k] = p;
             if p != k {
-                front.chunks_exact_mut(f).for_each(|column| column.swap(k, p));
+                front[..end * f].chunks_exact_mut(f).for_each(|column| column.swap(k, p));
             }
             let (done, later) = front.split_at_mut((k + 1) * f);
             let column = &mut done[k * f..];
@@ -169,21 +186,39 @@ fn eliminate(front: &mut [f64], w: usize, f: usize, pivots: &mut [usize], upper:
         if left == 0 {
             continue;
         }
-        upper.clear();
-        for target in later.chunks_exact_mut(f) {
-            for k in begin..end {
-                let factor = target[k];
-                let column = &done[k * f..(k + 1) * f];
-                target[k + 1..end].iter_mut().zip(&column[k + 1..end]).for_each(|(t, l)| *t -= factor * l);
+        take_rows(later, (begin, &pivots[begin..end]), f, upper);
+        // Row by row, which are long: each without those above it.
+        for k in 1..width {
+            let (above, row) = upper.split_at_mut(k * left);
+            for (i, above) in above.chunks_exact(left).enumerate() {
+                let factor = done[(begin + i) * f + begin + k];
+                row[..left].iter_mut().zip(above).for_each(|(x, u)| *x -= factor * u);
             }
-            upper.extend_from_slice(&target[begin..end]);
+        }
+        for (j, target) in later.chunks_exact_mut(f).enumerate() {
+            let column = upper[j..].iter().step_by(left);
+            target[begin..end].iter_mut().zip(column).for_each(|(t, u)| *t = *u);
         }
         let l = DMatrixView::from_slice_with_strides(&done[begin * f + end..], left, width, 1, f);
-        let u = DMatrixView::from_slice_with_strides(upper, width, left, 1, width);
+        let u = DMatrixView::from_slice_with_strides(upper, width, left, left, 1);
         DMatrixViewMut::from_slice_with_strides_mut(&mut later[end..], left, left, 1, f)
             .gemm(-1.0, &l, &u, 1.0);
     }
     true
+}
+
+/// Exchanges the rows of columns of f entries as the pivots from `begin` on say, and copies those of the pivots to `upper`, row by row.
+fn take_rows(columns: &mut [f64], (begin, pivots): (usize, &[usize]), f: usize, upper: &mut Vec<f64>) {
+    let left = columns.len() / f;
+    upper.clear();
+    upper.resize(pivots.len() * left, 0.0);
+    for (j, column) in columns.chunks_exact_mut(f).enumerate() {
+        for (k, &p) in pivots.iter().enumerate().filter(|(k, p)| **p != begin + k) {
+            column.swap(begin + k, p);
+        }
+        let place = upper[j..].iter_mut().step_by(left);
+        place.zip(&column[begin..]).for_each(|(u, t)| *u = *t);
+    }
 }
 
 #[cfg(test)]

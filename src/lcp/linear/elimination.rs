@@ -42,6 +42,8 @@ pub(super) struct Scratch {
     pub front: Vec<f64>,
     /// Rows of U of a panel.
     pub upper: Vec<f64>,
+    /// What each of three rows has at its entries.
+    pub rows: [Vec<f64>; 3],
 }
 
 /// Consecutive supernodes, and all that is written for them.

@@ -13,6 +13,23 @@ const STILL_THERE: f64 = 0.9;
 /// An order is kept for a graph in which it costs no more than this, as a part of what it cost in its own (dimensionless).
 const WORTH_ORDERING: f64 = 1.1;
 
+/// Entries of a row one after the other, in a front and among the values of the rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// Index of the first in the front.
+    pub local: usize,
+    /// Index of the first into the values.
+    pub entry: usize,
+    pub length: usize,
+}
+
+impl Run {
+    /// Its entries among the values.
+    pub fn entries(&self) -> Range<usize> {
+        self.entry..self.entry + self.length
+    }
+}
+
 /// The analysed pattern of a sum of cliques c_i c_iᵀ, and where the entries of each row c_i go.
 #[derive(Debug, Clone)]
 pub(super) struct Fronts {
@@ -22,9 +39,9 @@ pub(super) struct Fronts {
     /// Rows in the order in which fronts take them in, and where each supernode's begin.
     members: Vec<usize>,
     members_of: Vec<usize>,
-    /// Entries of `members`, ascending by their index in the front: (index in the front, index into the values of the rows).
-    entries: Vec<(usize, usize)>,
-    entries_of: Vec<usize>,
+    /// The entries of `members`, ascending by their index in the front.
+    runs: Vec<Run>,
+    runs_of: Vec<usize>,
     /// Multiplications and additions of a factorisation in the order that was found last.
     fresh: f64,
 }
@@ -77,8 +94,8 @@ impl Fronts {
 
     /// With an analysis, and what the last one cost whose order was found for its graph.
     fn with(starts: Vec<usize>, pairs: Vec<(usize, usize)>, symbolic: Symbolic, fresh: f64) -> Fronts {
-        let (members, members_of, entries, entries_of) = Default::default();
-        Fronts { starts, pairs, symbolic, members, members_of, entries, entries_of, fresh }
+        let (members, members_of, runs, runs_of) = Default::default();
+        Fronts { starts, pairs, symbolic, members, members_of, runs, runs_of, fresh }
     }
 
     /// Finds the front that each row belongs to, and the places of its entries there.
@@ -93,23 +110,24 @@ impl Fronts {
         keyed.sort_unstable();
         self.members.clear();
         self.members_of.clear();
-        self.entries.clear();
-        self.entries_of.clear();
-        self.entries_of.push(0);
+        self.runs.clear();
+        self.runs_of.clear();
+        self.runs_of.push(0);
+        let mut entries: Vec<(usize, usize)> = Vec::new();
         for &(s, i) in &keyed {
             while self.members_of.len() <= s {
                 self.members_of.push(self.members.len());
             }
             self.members.push(i);
-            let begin = self.entries.len();
-            for e in rows.first[i]..rows.first[i + 1] {
-                // A row is a clique of the graph, so that its columns are all in the front.
-                if let Some(local) = nodes[s].local(position[rows.columns[e]]) {
-                    self.entries.push((local, e));
-                }
-            }
-            self.entries[begin..].sort_unstable();
-            self.entries_of.push(self.entries.len());
+            // A row is a clique of the graph, so that its columns are all in the front.
+            let local = |e: usize| Some((nodes[s].local(position[rows.columns[e]])?, e));
+            entries.clear();
+            entries.extend((rows.first[i]..rows.first[i + 1]).filter_map(local));
+            entries.sort_unstable();
+            let follows = |a: &(usize, usize), b: &(usize, usize)| (a.0 + 1, a.1 + 1) == *b;
+            let run = |of: &[(usize, usize)]| Run { local: of[0].0, entry: of[0].1, length: of.len() };
+            self.runs.extend(entries.chunk_by(follows).map(run));
+            self.runs_of.push(self.runs.len());
         }
         while self.members_of.len() <= nodes.len() {
             self.members_of.push(self.members.len());
@@ -117,9 +135,9 @@ impl Fronts {
     }
 
     /// The rows of supernode s, each with its entries.
-    pub fn members(&self, s: usize) -> impl Iterator<Item = (usize, &[(usize, usize)])> {
+    pub fn members(&self, s: usize) -> impl Iterator<Item = (usize, &[Run])> {
         (self.members_of[s]..self.members_of[s + 1])
-            .map(|k| (self.members[k], &self.entries[self.entries_of[k]..self.entries_of[k + 1]]))
+            .map(|k| (self.members[k], &self.runs[self.runs_of[k]..self.runs_of[k + 1]]))
     }
 }
 
