@@ -142,8 +142,11 @@ fn train(dimension: Dimension, teeth: &[usize], turned: Turned, friction: f64, f
                 position: Vec3::zeros(),
                 orientation: Quat::from_scaled_axis(Vec3::z() * (0.1 * spin * (k % 2) as f64)),
             };
-            case.drives
-                .push(Controller::Path { body: BodyId(1), waypoints: (0..12).map(waypoint).collect() });
+            case.drives.push(Controller::Path {
+                body: BodyId(1),
+                waypoints: (0..12).map(waypoint).collect(),
+                centre: Vec3::zeros(),
+            });
         }
         Turned::Driven(rate) => case.drives.push(drive(0, rate, 50.0)),
     }
@@ -199,7 +202,11 @@ fn cylinder(dimension: Dimension, speed: f64, play: f64, friction: f64) -> Case 
         position: xy(0.0, if k.is_multiple_of(2) { -0.1 } else { 0.2 }),
         orientation: Quat::identity(),
     };
-    case.drives.push(Controller::Path { body: BodyId(piston), waypoints: (0..40).map(waypoint).collect() });
+    case.drives.push(Controller::Path {
+        body: BodyId(piston),
+        waypoints: (0..40).map(waypoint).collect(),
+        centre: Vec3::zeros(),
+    });
     for k in 0..3 {
         let mut stone = body(
             &format!("stone {k}"),
@@ -280,7 +287,11 @@ fn cam(dimension: Dimension, spin: f64, guided: bool, friction: f64) -> Case {
         Waypoint { time: 0.05 * k as f64 / spin.abs(), position: turn * centre, orientation: turn }
     };
     let wheel = case.add(wheel);
-    case.drives.push(Controller::Path { body: BodyId(wheel), waypoints: (0..800).map(waypoint).collect() });
+    case.drives.push(Controller::Path {
+        body: BodyId(wheel),
+        waypoints: (0..800).map(waypoint).collect(),
+        centre: Vec3::zeros(),
+    });
     let follower = case.add(body("follower", block(dimension, 0.03, 0.2, 0.03), xy(0.0, 0.36)));
     if guided {
         for s in [-1.0, 1.0] {

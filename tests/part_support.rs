@@ -136,6 +136,7 @@ fn what_spins_over_a_corner_is_slowed_by_what_is_common() {
             errors.push((ran.spin.z - wanted.2).abs() + (ran.speed - wanted.1).norm());
             last = (ran.speed, ran.spin.z);
         }
+        println!("block first: {block_first}, off by {errors:?}");
         assert!(errors[2] < 1e-3 && errors[2] < errors[0] / 8.0, "{errors:?}, block first: {block_first}");
         ends.push(last);
     }

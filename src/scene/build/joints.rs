@@ -296,7 +296,7 @@ fn controller(
                 }
                 waypoints.push(next);
             }
-            Ok(Controller::Path { body, waypoints })
+            Ok(Controller::Path { body, waypoints, centre: model.body(body).centre_of_mass })
         }
     }
 }

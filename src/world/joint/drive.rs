@@ -66,6 +66,13 @@ pub struct Waypoint {
     pub orientation: Quat,
 }
 
+impl Waypoint {
+    /// Where the origin of the body's frame is, in which the centre of mass is at `centre` (m).
+    fn frame(&self, centre: &Vec3) -> Vec3 {
+        self.position - self.orientation * centre
+    }
+}
+
 /// What drives a joint or a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Controller {
@@ -98,8 +105,10 @@ pub enum Controller {
     Path {
         /// The body.
         body: BodyId,
-        /// Poses, ascending in time; straight lines and constant spin between them.
+        /// Poses, ascending in time; between them the frame of the body goes in a straight line and turns steadily.
         waypoints: Vec<Waypoint>,
+        /// The centre of mass in that frame (m).
+        centre: Vec3,
     },
 }
 
@@ -134,8 +143,8 @@ impl Controller {
 
     /// The twist that takes a body on a path from its pose to where it should be at the end of the step.
     pub fn twist(&self, state: &State, h: f64) -> Option<(BodyId, Twist)> {
-        let Self::Path { body, waypoints } = self else { return None };
-        let wanted = along(waypoints, state.time + h)?;
+        let Self::Path { body, waypoints, centre } = self else { return None };
+        let wanted = along(waypoints, centre, state.time + h)?;
         let now: &Pose = &state.poses[body.0];
         let turn = (wanted.orientation * now.orientation.inverse()).scaled_axis();
         Some((*body, Twist { linear: (wanted.position - now.position) / h, angular: turn / h }))
@@ -143,26 +152,29 @@ impl Controller {
 
     /// Where a body on a path is at the end of the step, and how fast it is along the path at both ends of the step.
     pub fn path(&self, state: &State, h: f64) -> Option<(BodyId, OnPath)> {
-        let Self::Path { body, waypoints } = self else { return None };
+        let Self::Path { body, waypoints, centre } = self else { return None };
         let end = state.time + h;
-        let wanted = along(waypoints, end)?;
+        let wanted = along(waypoints, centre, end)?;
         // A fraction of the step is short of every kink but one within it; at a kink the velocity is that of the way there.
         let short = SHORT * h;
         let pose = Pose { position: wanted.position, orientation: wanted.orientation };
-        let (before, after) = (slope(waypoints, state.time + short), slope(waypoints, end - short));
+        let slope = |time: f64| slope(waypoints, centre, time);
+        let (before, after) = (slope(state.time + short), slope(end - short));
         Some((*body, OnPath { before, pose, after }))
     }
 }
 
 /// The twist on a path at a time: that of its segment, whose ends are far apart, while those of a short part of a step are not.
-fn slope(waypoints: &[Waypoint], time: f64) -> Twist {
+fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64) -> Twist {
     let after = waypoints.partition_point(|w| w.time <= time);
     let Some((a, b)) = after.checked_sub(1).and_then(|k| waypoints.get(k).zip(waypoints.get(after))) else {
         return Twist::zero();
     };
-    let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
     let long = b.time - a.time;
-    Twist { linear: (b.position - a.position) / long, angular: turn / long }
+    let angular = (b.orientation * a.orientation.inverse()).scaled_axis() / long;
+    let straight = (b.frame(centre) - a.frame(centre)) / long;
+    let now = a.orientation.slerp(&b.orientation, (time - a.time) / long);
+    Twist { linear: straight + angular.cross(&(now * centre)), angular }
 }
 
 /// Part of a step after its start, and before its end, at which the velocity along a path is taken (dimensionless).
@@ -180,15 +192,19 @@ pub struct OnPath {
 }
 
 /// The pose of a path at a time (s).
-fn along(waypoints: &[Waypoint], time: f64) -> Option<Waypoint> {
+fn along(waypoints: &[Waypoint], centre: &Vec3, time: f64) -> Option<Waypoint> {
     interpolate(
         waypoints,
         time,
         |w| w.time,
-        |a, b, s| Waypoint {
-            time: a.time + s * (b.time - a.time),
-            position: a.position + s * (b.position - a.position),
-            orientation: a.orientation.slerp(&b.orientation, s),
+        |a, b, s| {
+            let orientation = a.orientation.slerp(&b.orientation, s);
+            let frame = a.frame(centre) + s * (b.frame(centre) - a.frame(centre));
+            Waypoint {
+                time: a.time + s * (b.time - a.time),
+                position: frame + orientation * centre,
+                orientation,
+            }
         },
     )
 }
@@ -287,7 +303,7 @@ mod tests {
         let turned = |angle: f64| Quat::from_scaled_axis(Vec3::z() * angle);
         let at = |time, x, angle| Waypoint { time, position: Vec3::x() * x, orientation: turned(angle) };
         let waypoints = vec![at(0.0, 0.0, 0.0), at(2000.0, 500.0, 1.0), at(2001.0, 503.0, 1.0)];
-        let path = Controller::Path { body: BodyId(0), waypoints };
+        let path = Controller::Path { body: BodyId(0), waypoints, centre: Vec3::zeros() };
         let state = |time| State { time, ..State::at_start(vec![Pose::identity()], vec![Twist::zero()]) };
         for h in [1e-13, 1e-9, 0.01] {
             let (_, now) = path.path(&state(1900.0), h).unwrap();
@@ -305,5 +321,23 @@ mod tests {
         );
         let (_, over) = path.path(&state(2001.5), 0.01).unwrap();
         assert_eq!((over.before, over.after), (Twist::zero(), Twist::zero()));
+    }
+    /// A body that is turned about the origin of its frame, which is not its centre of mass: that goes on a circle, and so are its velocities.
+    #[test]
+    fn the_frame_of_a_body_goes_straight_and_not_its_centre() {
+        let (centre, rate) = (Vec3::x(), 0.5);
+        let turned = |time: f64| Quat::from_scaled_axis(Vec3::z() * rate * time);
+        let at = |time: f64| Waypoint { time, position: turned(time) * centre, orientation: turned(time) };
+        let path = Controller::Path { body: BodyId(0), waypoints: vec![at(0.0), at(3.0)], centre };
+        for time in [0.25, 1.0, 2.5] {
+            let state = State { time, ..State::at_start(vec![Pose::identity()], vec![Twist::zero()]) };
+            let (_, now) = path.path(&state, 0.01).unwrap();
+            assert!((now.pose.position - at(time + 0.01).position).norm() < 1e-15);
+            for (twist, time) in [(now.before, time), (now.after, time + 0.01)] {
+                let wanted = turned(time) * Vec3::y() * rate;
+                // Taken a thousandth of the step from its ends.
+                assert!((twist.linear - wanted).norm() < 1e-5 && (twist.angular.z - rate).abs() < 1e-15);
+            }
+        }
     }
 }

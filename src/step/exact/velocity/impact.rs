@@ -35,14 +35,18 @@ const SHORTLY: f64 = 1e-3;
 /// What slid and moves by this part of its speed at most sticks.
 const STUCK: f64 = 1e-6;
 
+/// What slides the other way round at the end, but for this part of the cosine of the angle between, has stood in the step.
+const TURNED: f64 = 0.1;
+
 /// What would slide less than this in a step need not stop at its instant (m).
 const SLID: f64 = 1e-8;
 
 /// What slid in a step at the contacts of a pair.
 #[derive(Default)]
 struct Sliding {
-    /// Fastest at the start (m/s).
+    /// Fastest at the start (m/s), and how fast that slides on in the same direction at the end; 0 where it sticks.
     speed: f64,
+    after: f64,
     /// Friction that was used against it, and that there was (N·s).
     used: f64,
     most: f64,
@@ -91,7 +95,8 @@ impl Stage<'_> {
     /// Where sliding stops first, if steps end there: `twists` are those after it. A pair that slid and sticks had all of its friction
     /// until it stood; after it what outside forces ask along the way alone. So with f used, f_m at hand and w what these forces
     /// give along the sliding in the whole step, all impulses, it stood after (f − w)/(f_m − w) of the step. (Of a pair, not of a
-    /// contact: what sticks at several may share its friction in any way.)
+    /// contact: what sticks at several may share its friction in any way.) What slides back at the end stood in between, too: of the change of its speed
+    /// from v to −u, which f and w gave, v/(v + u) is that until it stood.
     pub(super) fn first_stop(&self, answer: &Answer, twists: &[Twist]) -> Option<Cut> {
         if !self.splits {
             return None;
@@ -105,9 +110,14 @@ impl Stage<'_> {
             let Some(at_start) = self.at_start(row) else { continue };
             let before = sliding_at(&at_start, &self.flight.start);
             let speed = before.norm();
-            if speed * self.settings.h > SLID && sliding_at(&row.contact, twists).norm() <= STUCK * speed {
+            let after = sliding_at(&row.contact, twists);
+            let (sticks, on) = (after.norm() <= STUCK * speed, after.dot(&before) / speed);
+            let turns_back = on < -(1.0 - TURNED) * after.norm();
+            if speed * self.settings.h > SLID && (sticks || turns_back) {
                 let sum = pairs.entry(row.pair).or_default();
-                sum.speed = sum.speed.max(speed);
+                if speed > sum.speed {
+                    (sum.speed, sum.after) = (speed, if sticks { 0.0 } else { on });
+                }
                 sum.used -= f.dot(&before) / speed;
                 sum.most += mu * p;
                 sum.way += before / speed;
@@ -115,8 +125,9 @@ impl Stage<'_> {
         }
         let stop = |(pair, sliding): (usize, Sliding)| {
             let outside = self.outside(pair, &sliding.way);
-            let share = (sliding.used - outside) / (sliding.most - outside);
-            (share > 0.0 && share < 1.0).then_some(Cut { share, speed: sliding.speed })
+            let Sliding { speed, after, .. } = sliding;
+            let share = (sliding.used - outside) / (sliding.most - outside) * (speed / (speed - after));
+            (share > 0.0 && share < 1.0).then_some(Cut { share, speed })
         };
         Cut::first(pairs.into_iter().filter_map(stop))
     }

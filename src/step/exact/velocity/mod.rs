@@ -21,6 +21,7 @@ mod rebound;
 mod released;
 mod slide_off;
 mod sliding;
+mod stops;
 mod taken;
 
 use crate::contact::separating::rows::Placed;
@@ -230,7 +231,7 @@ pub fn solve<'m>(
             NotConverged { reason: format!("velocities at the end of the step{among}: {reason}") }
         };
         stage.take_back(&rows, &mut taken_back, &mut found.given);
-        stage.take_limits_back(&joints, &mut taken_back);
+        stage.take_limits_back(&island.bodies, &joints, &mut taken_back);
         // Nothing acts before the blow: bodies come to it as they fly.
         let strikes = |row: &Closed| !row.lasts && row.at_end;
         let flown = island.joints.is_empty() && rows.iter().all(strikes);
@@ -307,6 +308,7 @@ pub fn solve<'m>(
         }
     }
     found.cut = Cut::sooner(found.cut, Cut::sooner(stage.first_graze(), stage.first_slide_off()));
+    found.cut = Cut::sooner(found.cut, stage.first_limit(&motion.poses));
     for given in &mut found.given {
         given.loads.sort_unstable_by_key(|l| l.0);
     }

@@ -56,27 +56,6 @@ impl Stage<'_> {
         Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair), pair.rough))
     }
 
-    /// Takes back what limits gave in the first problem, as far as it turned the rate of the coordinate round: with more taken back the
-    /// answer is the same, unless something else leads away from the limit.
-    pub(super) fn take_limits_back(&self, joints: &[Linearised], twists: &mut [Twist]) {
-        for (joint, row) in joints.iter().flat_map(|j| j.limits.iter().map(move |row| (j, row))) {
-            let (a, b) = joint.bodies;
-            let rate = |twists: &[Twist]| {
-                row.jacobian_a.dot(&twists[a.0].to_vec6()) + row.jacobian_b.dot(&twists[b.0].to_vec6())
-            };
-            let sides = [(a, row.jacobian_a), (b, row.jacobian_b)];
-            let moves = |(id, j): &(BodyId, Vec6)| self.roots[id.0].scale_row(j).norm_squared();
-            let gained = rate(twists) - rate(&self.flight.start);
-            let impulse = gained / sides.iter().map(moves).sum::<f64>();
-            if gained > 0.0 && impulse.is_finite() {
-                for (id, j) in sides {
-                    let change = self.roots[id.0].inverse_mass_times(&(j * impulse));
-                    twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() - change));
-                }
-            }
-        }
-    }
-
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
     pub(super) fn held_joints(&self, poses: &[Pose]) -> Vec<Linearised> {
         let ctx = self.ctx;

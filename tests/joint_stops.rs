@@ -1,0 +1,104 @@
+//! Limits of joints under Exact: what comes to one stays there or leaves it as forces say, whenever in the step it comes.
+#![allow(clippy::unwrap_used)] // a test ends there, with its reason
+
+mod common;
+
+use common::watch as run;
+use pegsim::contact::models::ContactModel::{self, Peg, SeparatingFeature, Standard};
+use pegsim::step::Simulation;
+
+const STEPS: [f64; 3] = [0.01, 0.005, 0.0025];
+
+fn simulation(rest: &str, model: ContactModel, h: f64) -> Simulation {
+    common::simulation_of(&format!("Scene({rest})"), model, h)
+}
+
+/// A body of a shape with its centre half a metre below a hinge, which turns with a rate (rad/s) and stops at an angle (rad).
+fn hinged(shape: &str, dimension: &str, gravity: f64, rate: f64, stops: (f64, f64)) -> String {
+    let base = if dimension == "Two" { "0.01, 0.01" } else { "0.01, 0.01, 0.01" };
+    format!(
+        "dimension: {dimension}, gravity: (0.0, {gravity:?}, 0.0), bodies: [
+            (name: \"base\", kind: Fixed, shape: Box(half_extents: ({base})), position: (0.0, 3.0, 0.0)),
+            (name: \"arm\", shape: {shape}, position: (0.0, -0.5, 0.0), mass: Some(2.0),
+             angular_velocity: (0.0, 0.0, {rate:?}), velocity: ({:?}, 0.0, 0.0)),
+        ],
+        joints: [(kind: Revolute, bodies: (\"base\", \"arm\"), point: (0.0, 0.0, 0.0), limits: Some({stops:?}))],",
+        0.5 * rate
+    )
+}
+
+/// No limit throws anything back: what a joint holds beside it is no less a part of the blow. A bob that is light about its own centre came back with almost all
+/// of its energy, and how much it was depended on where in the step it came to the stop.
+#[test]
+fn what_comes_to_a_stop_stays_there() {
+    let rod = ("Box(half_extents: (0.02, 0.5))", "Two", 10.0);
+    let bob = ("Box(half_extents: (0.02, 0.02))", "Two", 3.0);
+    let door = ("Box(half_extents: (0.02, 0.5, 0.3))", "Three", 10.0);
+    for (shape, dimension, rate) in [rod, bob, door] {
+        for stop in [0.4, 0.401, 0.405, 0.4099] {
+            for (model, h) in
+                [Standard, Peg, SeparatingFeature].into_iter().flat_map(|m| STEPS.map(|h| (m, h)))
+            {
+                let scene = hinged(shape, dimension, 0.0, rate, (-3.0, stop));
+                let mut sim = simulation(&scene, model, h);
+                run(&mut sim, 0.3, &mut |_, _| {});
+                let (rate, turn) = (sim.state.twists[1].angular.z, sim.state.poses[1].orientation.angle());
+                let what = format!("{shape}, {stop} rad, {model:?}, {h} s: {rate:e} rad/s at {turn} rad");
+                // The papers' models close what is open of a stop in the steps that follow.
+                let most = if model == SeparatingFeature { 1e-9 } else { 1e-4 };
+                assert!(rate.abs() < most, "{what}");
+                assert!(model != SeparatingFeature || (turn - stop).abs() < 2e-8, "{what}");
+            }
+        }
+    }
+}
+
+/// A slider that is pulled back leaves its stop from when it came there, to rounding at any step size.
+#[test]
+fn steps_end_at_stops() {
+    for h in STEPS {
+        let scene = "dimension: Two, gravity: (-5.0, 0.0, 0.0), bodies: [
+            (name: \"base\", kind: Fixed, shape: Box(half_extents: (0.01, 0.01)), position: (0.0, 3.0, 0.0)),
+            (name: \"slider\", shape: Box(half_extents: (0.05, 0.05)), velocity: (1.3, 0.0, 0.0)),
+        ],
+        joints: [(kind: Prismatic, bodies: (\"base\", \"slider\"), axis: (1.0, 0.0, 0.0), limits: Some((-5.0, 0.06)))],";
+        let mut sim = simulation(scene, SeparatingFeature, h);
+        run(&mut sim, 0.5, &mut |_, _| {});
+        let there = (1.3 - (1.3_f64 * 1.3 - 4.0 * 2.5 * 0.06).sqrt()) / 5.0;
+        let wanted = (0.06 - 2.5 * (0.5 - there).powi(2), -5.0 * (0.5 - there));
+        let found = (sim.state.poses[1].position.x, sim.state.twists[1].linear.x);
+        assert!(
+            (found.0 - wanted.0).abs() + (found.1 - wanted.1).abs() < 1e-8,
+            "{h}: {found:?}, not {wanted:?}"
+        );
+    }
+}
+
+/// A pendulum between two stops against its own equation: of second order in h, with every stop at its instant.
+#[test]
+fn a_pendulum_between_stops_is_of_second_order() {
+    let (low, high, rate) = (-0.3, 0.4, 3.7);
+    // θ'' = −(g r / (r² + k²)) sin θ, from stop to stop.
+    let pull = 9.81 * 0.5 / (0.25 + (0.04_f64.powi(2) + 1.0) / 12.0);
+    let wanted = {
+        let (mut x, mut v, dt) = (0.0_f64, rate, 1e-6);
+        for _ in 0..700_000 {
+            let (a, middle) = (-pull * x.sin(), -pull * (x + 0.5 * dt * v).sin());
+            (x, v) = (x + dt * (v + 0.5 * dt * a), v + dt * middle);
+            if !(low..=high).contains(&x) {
+                (x, v) = (x.clamp(low, high), 0.0);
+            }
+        }
+        (x, v)
+    };
+    let off = STEPS.map(|h| {
+        let scene = hinged("Box(half_extents: (0.02, 0.5))", "Two", -9.81, rate, (low, high));
+        let mut sim = simulation(&scene, SeparatingFeature, h);
+        run(&mut sim, 0.7, &mut |_, _| {});
+        let turn = sim.state.poses[1].orientation;
+        let angle = 2.0 * turn.k.atan2(turn.w);
+        (angle - wanted.0).abs() + (sim.state.twists[1].angular.z - wanted.1).abs()
+    });
+    println!("off by {off:?}");
+    assert!(off[0] < 5e-3 && off[1] < 0.4 * off[0] && off[2] < 0.4 * off[1], "{off:?}");
+}
