@@ -124,6 +124,7 @@ mod tests {
             mass: 3.0,
             inertia,
             radius: 1.0,
+            swatch: 0,
         };
         let pose = Pose { position: Vec3::zeros(), orientation: Quat::from_euler_angles(0.4, -1.2, 2.0) };
         let root = MassRoot::new(&body, &pose, Dimension::Three);

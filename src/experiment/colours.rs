@@ -2,7 +2,7 @@
 //! Ito, for bodies softened for large areas).
 
 use crate::contact::models::ContactModel;
-use crate::world::{Body, BodyId, BodyKind};
+use crate::world::{Body, BodyKind};
 
 /// Red, green and blue (sRGB) on a dark or a light ground.
 pub fn of_model(model: ContactModel, dark: bool) -> [u8; 3] {
@@ -33,12 +33,12 @@ pub const SWATCHES: [[u8; 3]; 8] = [
 ];
 
 /// The colour of a body (sRGB): its own, or one of the swatches; what never moves is grey.
-pub fn of_body(id: BodyId, body: &Body, dark: bool) -> [u8; 3] {
+pub fn of_body(body: &Body, dark: bool) -> [u8; 3] {
     match body.color {
         Some(own) => own.map(|part| (255.0 * part).round() as u8),
         None if body.kind == BodyKind::Fixed && dark => [128, 134, 142],
         None if body.kind == BodyKind::Fixed => [176, 181, 188],
-        None => SWATCHES[id.0 % SWATCHES.len()],
+        None => SWATCHES[body.swatch % SWATCHES.len()],
     }
 }
 

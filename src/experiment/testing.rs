@@ -18,6 +18,7 @@ pub(crate) fn box_body(name: &str, kind: BodyKind, half: f64) -> Body {
         mass: if dynamic { 1.0 } else { f64::INFINITY },
         inertia: Mat3::identity() * (2.0 * half * half / 3.0),
         radius: half * 3.0_f64.sqrt(),
+        swatch: 0,
     }
 }
 

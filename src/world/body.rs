@@ -73,6 +73,8 @@ pub struct Body {
     pub inertia: Mat3,
     /// Radius of the bounding sphere about the centre of mass (m).
     pub radius: f64,
+    /// Which of the colours that are taken in turn it is shown in, where it has none of its own: its number when the scene was read.
+    pub swatch: usize,
 }
 
 impl Body {

@@ -111,6 +111,7 @@ impl BodySpec {
             mass: if moves { mass } else { f64::INFINITY },
             inertia,
             radius,
+            swatch: 0,
         };
         let pose =
             Pose { position: self.position + self.orientation * centre, orientation: self.orientation };
@@ -136,7 +137,7 @@ pub fn assemble(dimension: Dimension, gravity: Vec3, specs: &[BodySpec]) -> (Mod
     let mut state = State::at_start(Vec::new(), Vec::new());
     for spec in specs {
         let (body, pose, twist) = spec.build();
-        model.bodies.push(body);
+        model.bodies.push(Body { swatch: model.bodies.len(), ..body });
         state.poses.push(pose);
         state.twists.push(twist);
     }

@@ -214,11 +214,19 @@ pane-from =
     { $title }
     { $description }.
     Aus: { $source }.
-pane-contacts = Kontakte
+pane-contacts =
+    { $n ->
+        [one] Kontakt
+       *[other] Kontakte
+    }
 pane-potential-contacts-pairs-features = Mögliche Kontakte: Paare von Flächen, Kanten und Ecken, die nahe genug sind, um sich im Schritt zu berühren.
-pane-traps = Fallen
+pane-traps =
+    { $n ->
+        [one] Falle
+       *[other] Fallen
+    }
 pane-places-where-standard-model-would = Stellen, an denen das Standardmodell mehrere Kontakte erzwänge, obwohl die wahre Geometrie nur einen davon verlangt.
-pane-sprung = zu
+pane-sprung = ausgelöst
 pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Die gefundene Bewegung führt dahin, wo er sie verbietet. Auch im Standardmodell, das ihn nur einmal fordert, an den Lagen am Anfang des Schritts, von denen aus Körper sich drehen.
 pane-worst = größte { $depth }
 pane-stands-still = { $model } steht still

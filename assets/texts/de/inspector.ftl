@@ -127,8 +127,9 @@ joint-target = nach { $value }
 joint-at-most = , und höchstens { $most }.
 joint-motor-with-proportional-derivative =
     Ein Motor mit Proportional-Differential-Regelung treibt das Gelenk zu einem Sollwert; hier steht der jetzige.
-    { $torque } = kp (θ* − θ) + kd (θ̇* − θ̇) am Ende des Schritts, kp = { $kp }, kd = { $kd }{ $limit }
+    { $torque } = kp (θ* − θ) + kd (ω* − ω) am Ende des Schritts, kp = { $kp }, kd = { $kd }{ $limit }
 joint-motor = Motor
+joint-motor-gives = { $amount }, { $value }
 
 jointed-name-joint-every-joint-has = Name des Gelenks; jedes Gelenk hat einen eigenen.
 jointed-name-joint = Name des Gelenks
@@ -141,6 +142,7 @@ jointed-remove-joint = Gelenk { $name } entfernen
 jointed-point-m = Punkt (m)
 jointed-where-joint-when-scene-starts = Wo das Gelenk am Anfang der Szene ist (m, Welt). Am Anfang lässt sich auch seine Marke in der Ansicht ziehen.
 jointed-axis = Achse
+jointed-axis-waits = Eine Achse zeigt irgendwohin: Eine Komponente, die nicht null ist, fehlt noch.
 jointed-direction-joint-axis-when-scene = Richtung der Gelenkachse am Anfang der Szene (Welt, beliebig lang). Am Anfang lässt sich auch ihr Pfeil in der Ansicht ziehen.
 jointed-angle = Winkel
 jointed-turns = Dreht

@@ -214,9 +214,17 @@ pane-from =
     { $title }
     { $description }.
     From: { $source }.
-pane-contacts = contacts
+pane-contacts =
+    { $n ->
+        [one] contact
+       *[other] contacts
+    }
 pane-potential-contacts-pairs-features = Potential contacts: pairs of features near enough to touch within the step.
-pane-traps = traps
+pane-traps =
+    { $n ->
+        [one] trap
+       *[other] traps
+    }
 pane-places-where-standard-model-would = Places where the standard model would enforce several contacts although the true geometry asks for one of them only.
 pane-sprung = sprung
 pane-traps-which-contact-violated-after = Traps of which a contact is violated after the step: the motion that was found goes where that contact forbids it. Under the standard model, too, which asks for it once, at the poses at the start of the step, from where bodies turn.

@@ -127,8 +127,9 @@ joint-target = to { $value }
 joint-at-most = , and at most { $most }.
 joint-motor-with-proportional-derivative =
     A motor with proportional-derivative control drives the joint to a target; here is the target now.
-    Its { $torque } is kp (θ* − θ) + kd (θ̇* − θ̇) at the end of the step, kp = { $kp }, kd = { $kd }{ $limit }
+    Its { $torque } is kp (θ* − θ) + kd (ω* − ω) at the end of the step, kp = { $kp }, kd = { $kd }{ $limit }
 joint-motor = Motor
+joint-motor-gives = { $amount }, { $value }
 
 jointed-name-joint-every-joint-has = Name of the joint; every joint has one of its own.
 jointed-name-joint = name of joint
@@ -141,6 +142,7 @@ jointed-remove-joint = Remove joint { $name }
 jointed-point-m = Point (m)
 jointed-where-joint-when-scene-starts = Where the joint is when the scene starts (m, world). Drag its mark in the view as well, at the start.
 jointed-axis = Axis
+jointed-axis-waits = An axis points somewhere: a component that is not zero is wanted.
 jointed-direction-joint-axis-when-scene = Direction of the joint's axis when the scene starts (world, of any length). Drag its arrow in the view as well, at the start.
 jointed-angle = Angle
 jointed-turns = Turns

@@ -5,6 +5,8 @@ use crate::app::bench::workbench::{MAX_PANES, Pane, Parting, Workbench};
 use crate::app::command::run::PartingDistance;
 use crate::experiment::drift;
 use crate::experiment::drift::BodyDrift;
+use crate::recording::Frame;
+use crate::scene::LoadedScene;
 use crate::world::{BodyId, Model, State};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -160,33 +162,34 @@ fn first_apart(
     frames: usize,
     apart: impl Fn(&[BodyDrift]) -> Option<BodyDrift>,
 ) -> Option<Parting> {
-    let here = |scene| Arc::ptr_eq(scene, &bench.scene);
+    let here = |scene: &Arc<LoadedScene>| Arc::ptr_eq(scene, &bench.scene);
     // What another model did before is not this one's parting.
     let begun = bench.panes[pane].other_means_until().max(bench.panes[reference].other_means_until());
     let reference = &bench.panes[reference].recording;
-    let mut found = None;
-    for frame in bench.panes[pane].recording.frames().rev().take(frames) {
-        let Some(other) = reference.frame(frame.state.step) else { continue };
-        if begun.is_some_and(|begun| frame.state.step <= begun) {
-            break;
-        }
-        // After an edit the numbers of the bodies may be others.
-        if !here(&frame.scene) || !here(&other.scene) {
-            break;
-        }
-        let Some(worst) = apart(&drift::drift(&bench.scene.model, &other.state, &frame.state)) else { break };
-        let State { step, time, .. } = frame.state;
-        found = Some(Parting { step, time, body: worst.body, distance: worst.farthest_point });
-    }
-    // Panes that were apart already when one of them was changed do not part right after it.
-    let was_apart = |step: u64| {
-        let both = bench.panes[pane].recording.frame(step).zip(reference.frame(step));
-        both.filter(|(frame, other)| here(&frame.scene) && here(&other.scene)).is_some_and(
-            |(frame, other)| apart(&drift::drift(&bench.scene.model, &other.state, &frame.state)).is_some(),
-        )
+    // After an edit the numbers of the bodies may be others.
+    let alike = |frame: &Arc<Frame>| {
+        let other = reference.frame(frame.state.step)?;
+        (here(&frame.scene) && here(&other.scene)).then_some(other)
     };
-    let part = |parting: &Parting| !begun.is_some_and(was_apart) || !was_apart(parting.step - 1);
-    found.filter(part)
+    let goes_on = |frame: &&Arc<Frame>| {
+        begun.is_none_or(|begun| frame.state.step > begun)
+            && (reference.frame(frame.state.step).is_none() || alike(frame).is_some())
+    };
+    let newest: Vec<&Arc<Frame>> =
+        bench.panes[pane].recording.frames().rev().take(frames).take_while(goes_on).collect();
+    let worst = |frame: &Arc<Frame>| {
+        let worst = apart(&drift::drift(&bench.scene.model, &alike(frame)?.state, &frame.state))?;
+        let State { step, time, .. } = frame.state;
+        Some(Parting { step, time, body: worst.body, distance: worst.farthest_point })
+    };
+    // The first of them, whether or not what swings beside each other meets again later.
+    let found = newest.into_iter().rev().find_map(worst);
+    // Panes that were apart already when one of them was changed do not part after it.
+    let was_apart = |step: u64| {
+        let frame = bench.panes[pane].recording.frame(step);
+        frame.is_some_and(|frame| worst(frame).is_some())
+    };
+    found.filter(|_| !begun.is_some_and(was_apart))
 }
 
 #[cfg(test)]
@@ -246,6 +249,31 @@ mod tests {
         bench.parting = Partings::default();
         find(&mut bench, usize::MAX);
         assert_eq!(bench.parting.first(), None);
+    }
+
+    /// What swings meets again: where the panes parted is where they did so first, also where it is looked for anew.
+    #[test]
+    fn panes_that_meet_again_have_parted_all_the_same() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/joints/double_pendulum.ron");
+        let scene = crate::app::files::scenes::load(&path).expect("a scene");
+        let mut bench = Workbench::new(scene, &[ContactModel::Standard, ContactModel::SeparatingFeature]);
+        for pane in &mut bench.panes {
+            pane.recording.push(pane.frame(false));
+            (0..60).for_each(|_| step(pane));
+        }
+        bench.parting_distance = PartingDistance::Metres(1e-6);
+        find(&mut bench, usize::MAX);
+        let first = bench.parting.first().expect("they differ by the order of the step");
+        // As if they had met by chance in one step.
+        let met = bench.panes[1].recording.frame(50).expect("recorded").state.clone();
+        let frame = (**bench.panes[0].recording.frame(50).expect("recorded")).clone();
+        bench.panes[0].recording.truncate_after(49);
+        bench.panes[0].simulation.state = met.clone();
+        bench.panes[0].recording.push(Frame { state: met, ..frame });
+        (0..10).for_each(|_| step(&mut bench.panes[0]));
+        bench.parting = Partings::default();
+        find(&mut bench, usize::MAX);
+        assert_eq!(bench.parting.first(), Some(first));
     }
 
     /// Where panes parted stands when the user changes the present, and when only the newest steps are looked at then.

@@ -6,6 +6,7 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
 use crate::app::build::free_move::{FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
+use crate::app::format;
 use crate::app::mouse::hand::{named, on_path};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Quat, Twist, Vec3};
@@ -137,7 +138,7 @@ fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), Strin
             let said = tr!(
                 "change-would-reach-m-into-another-2",
                 body = body.name,
-                depth = format!("{depth:.2e}"),
+                depth = format::length(depth),
                 pane = pane + 1
             );
             before.restore(bench);
@@ -239,7 +240,7 @@ pub fn put(
             return Err(tr!(
                 "change-would-reach-m-into-another",
                 name = name,
-                depth = format!("{depth:.2e}"),
+                depth = format::length(depth),
                 pane = moves.len() + 1
             ));
         }

@@ -10,11 +10,13 @@ use crate::app::messages::Messages;
 use crate::app::run::measure;
 use crate::app::texts::physics::lack;
 use crate::contact::models::{ContactModel, Family};
+use crate::experiment::colours::SWATCHES;
 use crate::math::{Pose, Quat, Twist, Vec3};
 use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::joint::Joint;
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -44,8 +46,32 @@ pub fn change_scene(
     let scene = &bench.scene;
     let (path, name, imported) = (scene.path.clone(), scene.name.clone(), scene.imported.clone());
     let edited = LoadedScene { path, name, imported, ..edited };
-    take_scene(bench, Arc::new(edited), renamed);
+    take_scene(bench, edited, renamed);
     Ok(())
+}
+
+/// Bodies keep the colours that they have by their numbers, although these may be others now; what is new takes those that fewest have.
+fn keep_swatches(before: &Model, now: &mut Model, renamed: Option<Renamed>) {
+    let known: HashMap<&str, usize> =
+        before.bodies.iter().map(|body| (body.name.as_str(), body.swatch)).collect();
+    let mut used = [0_usize; SWATCHES.len()];
+    let mut new = Vec::new();
+    for (k, body) in now.bodies.iter_mut().enumerate() {
+        let old = renamed.filter(|renamed| renamed.new == body.name).map_or(body.name.as_str(), |r| r.old);
+        match known.get(old) {
+            Some(swatch) => {
+                body.swatch = *swatch;
+                used[swatch % SWATCHES.len()] += usize::from(body.kind != BodyKind::Fixed);
+            }
+            None => new.push(k),
+        }
+    }
+    for k in new {
+        // From its own number on, which is what it would be shown in if nothing had been taken out.
+        let turn = (0..SWATCHES.len()).map(|more| (k + more) % SWATCHES.len());
+        now.bodies[k].swatch = turn.min_by_key(|swatch| used[*swatch]).unwrap_or(k);
+        used[now.bodies[k].swatch % SWATCHES.len()] += 1;
+    }
 }
 
 /// The scene of a description. Where its own contact model cannot do it and Exact can, that becomes its model: panes have models of their
@@ -70,8 +96,10 @@ pub(super) fn model_changed(before: ContactModel, bench: &Workbench) -> Option<S
 }
 
 /// Carries every pane over to an edited scene.
-pub(super) fn take_scene(bench: &mut Workbench, scene: Arc<LoadedScene>, renamed: Option<Renamed>) {
+pub(super) fn take_scene(bench: &mut Workbench, mut scene: LoadedScene, renamed: Option<Renamed>) {
     branches::keep(bench);
+    keep_swatches(&bench.scene.model, Arc::make_mut(&mut scene.model), renamed);
+    let scene = Arc::new(scene);
     for pane in &mut bench.panes {
         pane.adopt(&scene, renamed);
     }
@@ -341,6 +369,42 @@ mod tests {
     use super::*;
     use crate::scene::load_str;
     use crate::world::StepInput;
+
+    #[test]
+    fn bodies_keep_their_colours_when_others_go_and_come() {
+        let body = |(name, x): (&str, f64)| {
+            format!(
+                "(name: \"{name}\", shape: Box(half_extents: (0.1, 0.1, 0.1)), position: ({x:.1}, 0.0, 0.0))"
+            )
+        };
+        let bodies = [("a", 0.0), ("b", 1.0), ("c", 2.0), ("d", 3.0)].map(body);
+        let text = format!("Scene(bodies: [{}])", bodies.join(", "));
+        let scene = load_str(&text, "four.ron", Path::new("scenes")).expect("a valid scene");
+        let mut bench = Workbench::new(scene, &[ContactModel::Peg]);
+        let swatches = |bench: &Workbench| -> Vec<(String, usize)> {
+            bench.scene.model.bodies.iter().map(|body| (body.name.clone(), body.swatch)).collect()
+        };
+        let of =
+            |all: &[(&str, usize)]| -> Vec<_> { all.iter().map(|(n, s)| ((*n).to_owned(), *s)).collect() };
+        assert_eq!(swatches(&bench), of(&[("a", 0), ("b", 1), ("c", 2), ("d", 3)]));
+        let without_b = |scene: &mut Scene| {
+            scene.bodies.remove(1);
+            Ok(())
+        };
+        change_scene(&mut bench, None, without_b).expect("a scene");
+        assert_eq!(swatches(&bench), of(&[("a", 0), ("c", 2), ("d", 3)]));
+        let renamed = Renamed { old: "c", new: "e" };
+        let name_and_add = |scene: &mut Scene| {
+            scene.bodies[1].name = "e".to_owned();
+            let mut more = scene.bodies[0].clone();
+            more.name = "f".to_owned();
+            more.position = [4.0, 0.0, 0.0];
+            scene.bodies.push(more);
+            Ok(())
+        };
+        change_scene(&mut bench, Some(renamed), name_and_add).expect("a scene");
+        assert_eq!(swatches(&bench), of(&[("a", 0), ("e", 2), ("d", 3), ("f", 4)]), "one that nobody has");
+    }
 
     /// Velocities of the others lie half a step before this moment under the leapfrog models, and stay so; one that is set free
     /// begins to fall now.

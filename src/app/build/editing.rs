@@ -242,7 +242,7 @@ impl Act<'_> {
                 add(bench, spawn::describe(bench, &last.request, last.seed), place, tr!("act-add"))
             }
             Self::Take(scene, said) => {
-                take_scene(bench, Arc::new((**scene).clone()), None);
+                take_scene(bench, (**scene).clone(), None);
                 let id = BodyId(bench.scene.model.bodies.len() - 1);
                 let label = tr!("act-import", body = bench.scene.model.body(id).name);
                 Ok(Outcome { label, select: Some(vec![id]), remark: Some(said.clone()) })
@@ -275,7 +275,7 @@ impl Act<'_> {
 }
 
 /// Where in the world something new goes: on what is seen at a place of a view, else there in the plane of the camera's
-/// target. Without a place, the middle of the focused view.
+/// target. Without a place, the middle of the focused view, in round numbers.
 fn in_view(bench: &Workbench, places: &Places, at: Option<Vec2>) -> Vec3 {
     let pane = at.and_then(|place| places.viewports.pane_at(place)).unwrap_or(bench.focused);
     let rig = places.rigs.of(pane);
@@ -289,6 +289,10 @@ fn in_view(bench: &Workbench, places: &Places, at: Option<Vec2>) -> Vec3 {
     let seen = cast(model, state, origin, direction, 0.5 * prism_thickness(model)).filter(|_| !flat);
     let mut point =
         seen.map_or_else(|| to_exact(rig.on_facing_plane(*view, place, rig.target)), |hit| hit.point);
+    if at.is_none() {
+        // Nobody pointed there.
+        point = spawn::rounded(&point, spawn::usual_radius(bench));
+    }
     if flat {
         point.z = 0.0;
     }

@@ -26,6 +26,14 @@ pub fn usual_radius(bench: &Workbench) -> f64 {
     moving.unwrap_or_else(|| 0.1 * bodies.iter().map(|b| b.radius).fold(0.0, f64::max)).max(1e-3)
 }
 
+/// The place nearest to one that has round coordinates, in steps of five in the last digit before that of a radius (m).
+pub fn rounded(place: &Vec3, radius: f64) -> Vec3 {
+    let steps = 2.0 * 10.0_f64.powf(-radius.log10().floor());
+    // Divided, and not multiplied by a step: 0.15 is then what reads 0.15. No zero has a minus.
+    let round = |x: f64| (x * steps).round() / steps + 0.0;
+    if steps.is_finite() { place.map(round) } else { *place }
+}
+
 fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
@@ -185,4 +193,18 @@ fn parts_of(bench: &Workbench, body: &BodyDescription) -> Result<Body, String> {
     alone.contact.model = ContactModel::SeparatingFeature;
     let loaded = rebuild(alone, &bench.folder()).map_err(|error| error.to_string())?;
     loaded.model.bodies.first().cloned().ok_or_else(|| tr!("spawn-shape-makes-no-body").to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_rounded_as_finely_as_bodies_are_small() {
+        let place = Vec3::new(0.1378, -2.3412, 7.0);
+        assert_eq!(rounded(&place, 0.2), Vec3::new(0.15, -2.35, 7.0));
+        assert_eq!(rounded(&place, 3.0), Vec3::new(0.0, -2.5, 7.0));
+        assert_eq!(rounded(&place, 0.03), Vec3::new(0.14, -2.34, 7.0));
+        assert_eq!(rounded(&place, 0.0), place);
+    }
 }

@@ -112,7 +112,7 @@ fn build(
     let mut rich: BTreeMap<u32, Handle<StandardMaterial>> = BTreeMap::new();
     for id in model.ids() {
         let body = model.body(id);
-        let color = palette::body(id, body, view.theme);
+        let color = palette::body(body, view.theme);
         let tag = color_tag(color);
         let shape = shapes.of(body, thickness, &mut meshes);
         // The parts of a mesh that was cut, each by itself in its shade.

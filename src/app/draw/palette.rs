@@ -3,15 +3,15 @@
 
 use crate::app::command::look::Theme;
 use crate::experiment::colours;
-use crate::world::{Body, BodyId};
+use crate::world::Body;
 use bevy::prelude::*;
 
 /// The colour of a body: its own, or one of the palette; what never moves is grey.
-pub fn body(id: BodyId, body: &Body, theme: Theme) -> Color {
+pub fn body(body: &Body, theme: Theme) -> Color {
     if let Some([r, g, b]) = body.color {
         return Color::srgb(r, g, b);
     }
-    let [r, g, b] = colours::of_body(id, body, theme == Theme::Dark);
+    let [r, g, b] = colours::of_body(body, theme == Theme::Dark);
     Color::srgb_u8(r, g, b)
 }
 

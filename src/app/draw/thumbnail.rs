@@ -68,7 +68,7 @@ pub fn draw_with(scene: &LoadedScene, meshes: &[Sketched], theme: Theme, size: [
         scene.model.bodies.iter().map(|body| body.parts.iter().map(Polytope::drawn).collect()).collect();
     for id in scene.model.ids().filter(|&id| scene.model.is_active(id, state.time)) {
         let body = scene.model.body(id);
-        let color = rgb(palette::body(id, body, theme));
+        let color = rgb(palette::body(body, theme));
         for (index, part) in drawn[id.0].iter().enumerate() {
             let place = |v: &crate::math::Vec3| to_view(&state.poses[id.0].transform_point(v));
             let corners: Vec<Vec3> = part.vertices.iter().map(place).collect();

@@ -25,6 +25,7 @@ pub(crate) fn step(pane: &mut Pane) {
     assert_eq!(done.failure, None);
     pane.simulation = done.simulation;
     for taken in done.taken {
+        pane.history.push(taken.sample);
         pane.recording.push(taken.frame);
     }
 }

@@ -2,6 +2,7 @@
 //! What is wrong with a file is a message, whatever it is.
 
 use crate::app::bench::snapshot::Snapshot;
+use crate::app::bench::unsaved::lost_with;
 use crate::app::bench::workbench::Workbench;
 use crate::app::files::scenes;
 use crate::app::format::clock;
@@ -178,6 +179,15 @@ fn take_over(
     }
 }
 
+/// Keeps what is shown, so that undo leads back to it, and says what of it is in no file.
+fn leave(bench: &Workbench, messages: &mut Messages, undo: &mut UndoStack) {
+    let left = Snapshot::of(bench);
+    if let Some(lost) = lost_with(&left, &bench.saved_runs) {
+        messages.info(tr!("loading-left-unsaved", what = lost));
+    }
+    undo.push(tr!("loading-change-scene"), left);
+}
+
 /// Puts a recording in the place of what is shown.
 fn take_over_recording(
     bench: &mut Workbench,
@@ -187,7 +197,7 @@ fn take_over_recording(
     path: &Path,
     opened: Opened,
 ) {
-    undo.push(tr!("loading-change-scene"), Snapshot::of(bench));
+    leave(bench, messages, undo);
     driver.discard();
     driver.halt();
     bench.replace_with(opened.bench);
@@ -207,7 +217,7 @@ pub fn take_over_scene(
     scene: LoadedScene,
     keep_settings: bool,
 ) {
-    undo.push(tr!("loading-change-scene"), Snapshot::of(bench));
+    leave(bench, messages, undo);
     driver.discard();
     driver.halt();
     // Also of the panes that the scene shown leaves out.
@@ -251,9 +261,31 @@ pub fn remark(bench: &Workbench, messages: &mut Messages) {
         messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));
     }
     if bench.scene.source.resume.is_some() {
-        messages.info(tr!("loading-goes-on", time = clock(bench.scene.state.time)));
+        messages.info(tr!("loading-goes-on", time = clock(bench.time())));
     }
     if let Some(remark) = accuracy_remark(&bench.scene) {
         messages.warn(tr!("loading-far-from-origin", remark = remark));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_opens_another_scene_is_told_what_of_the_one_before_is_in_no_file() {
+        for edited in [false, true] {
+            let mut bench = Workbench::new(scenes::load_default().expect("a scene"), &[ContactModel::Peg]);
+            if edited {
+                let mut scene = (*bench.scene).clone();
+                scene.source.name.push('x');
+                bench.scene = std::sync::Arc::new(scene);
+            }
+            let (mut driver, mut messages, mut undo) =
+                (Driver::default(), Messages::default(), UndoStack::default());
+            let other = scenes::load_default().expect("a scene");
+            take_over_scene(&mut bench, &mut driver, &mut messages, &mut undo, other, false);
+            assert_eq!(messages.iter().any(|m| m.text.starts_with("In no file yet")), edited);
+        }
     }
 }

@@ -205,6 +205,8 @@ fn style(p: &Palette) -> egui::Style {
     s.scroll.floating = true;
     s.scroll.bar_width = 7.0;
     s.scroll.floating_width = 3.0;
+    // A bar beside what scrolls, not over its last column.
+    s.scroll.floating_allocated_width = 8.0;
     s.scroll.fade.strength = 0.0;
     style.interaction.tooltip_delay = 0.25;
     style.interaction.selectable_labels = false;

@@ -170,13 +170,7 @@ fn bodies_of(scene: &LoadedScene) -> Vec<BodyShown> {
             add_part(&part.drawn(), &mut triangles, &mut edges);
         }
         let fixed = !body.is_dynamic();
-        BodyShown {
-            name: body.name.clone(),
-            color: colours::of_body(id, body, true),
-            fixed,
-            triangles,
-            edges,
-        }
+        BodyShown { name: body.name.clone(), color: colours::of_body(body, true), fixed, triangles, edges }
     };
     model.ids().map(of).collect()
 }

@@ -24,7 +24,7 @@ impl Strokes<'_> {
             if !self.fits(model.bodies.len() - id.0) {
                 break;
             }
-            let color = palette::body(id, model.body(id), self.scene.view.theme);
+            let color = palette::body(model.body(id), self.scene.view.theme);
             for (age, pair) in frames.windows(2).enumerate() {
                 if !model.is_active(id, pair[1].state.time) {
                     break;

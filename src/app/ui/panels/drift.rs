@@ -3,7 +3,7 @@
 
 use crate::app::bench::parting;
 use crate::app::bench::parting::Away;
-use crate::app::bench::workbench::Workbench;
+use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::meter_text;
@@ -83,6 +83,11 @@ pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> 
     );
     let other = bench.panes[bench.reference()].model();
     let this = bench.panes[index].model();
+    let now = bench.panes[index].simulation.state.step;
+    // What is apart by little before anything touches may be apart by much because of how it touched.
+    let parting = bench.parting.of(index);
+    let parted = parting.wide.or(parting.seen).map_or(now, |parting| parting.step.min(now));
+    let touched = [bench.reference(), index].iter().any(|k| touched(&bench.panes[*k], parted));
     if !parting::began_alike(&bench.panes[bench.reference()], &bench.panes[index]) {
         let panes = [bench.reference(), index].map(|k| &bench.panes[k]);
         for since in
@@ -91,6 +96,9 @@ pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> 
             text.push_str(&format!("\n{since}"));
         }
         text.push_str(tr!("drift-need-not-agree"));
+    } else if !should_agree(this, other) && !touched {
+        // It is not how contact is written that they differ in.
+        text.push_str(tr!("drift-without-contact"));
     } else if !should_agree(this, other) {
         text.push_str(if this == other {
             tr!("drift-both-take-free-space-for")
@@ -109,6 +117,11 @@ pub fn sentence(bench: &Workbench, index: usize, away: &Away) -> Option<String> 
         text.push_str(tr!("drift-two-should-agree-up-order"));
     }
     Some(text)
+}
+
+/// Whether some step of a pane up to that one has had a contact, as far as its samples tell.
+fn touched(pane: &Pane, step: u64) -> bool {
+    pane.history.samples().iter().take_while(|s| s.step <= step).any(|s| s.contacts > 0)
 }
 
 /// Draws the line of a heading, as much of it as there is room for.

@@ -156,8 +156,32 @@ fn frame(
             speed: 0.01,
             range: -REACH..=REACH,
         };
-        let axis = vector(ui, &field, ("axis", number), &Vec3::from(given.axis), [true, true, !flat]);
-        changes.extend(axis.map(JointChange::Axis));
+        axis(ui, &field, number, &Vec3::from(given.axis), [true, true, !flat], changes);
+    }
+}
+
+/// An axis by its components. One that has become zero, on the way from one direction to another, waits for the next component.
+fn axis(
+    ui: &mut Ui,
+    field: &Field,
+    number: usize,
+    given: &Vec3,
+    shown: [bool; 3],
+    changes: &mut Vec<JointChange>,
+) {
+    // What waits is of this axis as long as its editor is shown.
+    let (id, pass) = (Id::new("axis on its way").with(number), ui.ctx().cumulative_pass_nr());
+    let kept = ui.data_mut(|data| data.remove_temp::<(Vec3, Vec3, u64)>(id));
+    let mut waits =
+        kept.filter(|(of, _, seen)| of == given && pass.saturating_sub(*seen) <= 1).map(|(_, axis, _)| axis);
+    if let Some(axis) = vector(ui, field, ("axis", number), &waits.unwrap_or(*given), shown) {
+        waits = (axis == Vec3::zeros()).then_some(axis);
+        changes.extend(waits.is_none().then_some(JointChange::Axis(axis)));
+    }
+    if let Some(axis) = waits {
+        ui.data_mut(|data| data.insert_temp(id, (*given, axis, pass)));
+        let text = RichText::new(tr!("jointed-axis-waits")).size(12.0).color(Palette::from_ui(ui).warn);
+        ui.add(egui::Label::new(text).wrap());
     }
 }
 
@@ -339,5 +363,50 @@ fn new_joint(ui: &mut Ui, inputs: &Inputs, body: BodyId, commands: &mut Vec<AppC
         ui.add_enabled(other.is_some(), egui::Button::new(tr!("jointed-add-joint"))).on_hover_text(hover);
     if let Some(other) = other.filter(|_| button.clicked()) {
         commands.push(JointCommand::Add(kind, body, other).into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    /// The way from one axis to another leads over none: it waits for what comes next, and is forgotten where nothing does.
+    #[test]
+    fn an_axis_is_typed_through_zero() {
+        type State = (Vec3, Vec<JointChange>, bool);
+        let ui = |ui: &mut Ui, (given, changes, shown): &mut State| {
+            let field = Field { name: "Axis", hover: "", suffix: "", speed: 0.01, range: -REACH..=REACH };
+            if *shown {
+                axis(ui, &field, 0, given, [true; 3], changes);
+            }
+        };
+        let mut harness =
+            Harness::builder().with_size([400.0, 200.0]).build_ui_state(ui, (Vec3::x(), Vec::new(), true));
+        let write = |harness: &mut Harness<'_, State>, name: &str, text: &str| {
+            harness.get_by_label(name).focus();
+            harness.run_steps(3);
+            harness.event(egui::Event::Text(text.to_owned()));
+            harness.run_steps(3);
+            harness.key_press(egui::Key::Enter);
+            harness.run_steps(3);
+        };
+        let waits = |harness: &Harness<'_, State>| {
+            harness.query_by_label_contains("An axis points somewhere").is_some()
+        };
+        write(&mut harness, "Axis x", "0");
+        assert!(harness.state().1.is_empty() && waits(&harness), "{:?}", harness.state().1);
+        write(&mut harness, "Axis z", "2");
+        assert_eq!(harness.state().1, [JointChange::Axis(Vec3::z() * 2.0)]);
+        assert!(!waits(&harness));
+        // Another joint is shown meanwhile.
+        write(&mut harness, "Axis x", "0");
+        assert!(waits(&harness));
+        harness.state_mut().2 = false;
+        harness.run_steps(3);
+        harness.state_mut().2 = true;
+        harness.run_steps(3);
+        assert!(!waits(&harness));
     }
 }

@@ -106,7 +106,7 @@ fn show_joint(
     row(ui, tr!("joint-torque-2"), borne.map(|r| r.torque), joint.strength.1, "N·m", &meaning);
     let driven = |c: &&Controller| matches!(c, Controller::JointPd { joint, .. } if *joint == number);
     for controller in inputs.bench.scene.model.controllers.iter().filter(driven) {
-        motor(ui, joint, controller, state.time);
+        motor(ui, joint, controller, state.time, borne.map(|r| r.drive));
     }
 }
 
@@ -167,7 +167,8 @@ fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
     }
 }
 
-fn motor(ui: &mut Ui, joint: &Joint, controller: &Controller, time: f64) {
+/// What a drive is to do, and what it `gave` in the last step.
+fn motor(ui: &mut Ui, joint: &Joint, controller: &Controller, time: f64, gave: Option<f64>) {
     let Controller::JointPd { target, kp, kd, max, .. } = controller else { return };
     let turns = joint.kind == JointKind::Revolute;
     let (torque, unit) = if turns { (tr!("joint-torque"), "N·m") } else { (tr!("joint-force"), "N") };
@@ -180,6 +181,8 @@ fn motor(ui: &mut Ui, joint: &Joint, controller: &Controller, time: f64) {
     let limit = max.map_or_else(|| ".".to_owned(), |max| tr!("joint-at-most", most = amount(max, unit)));
     let hover =
         tr!("joint-motor-with-proportional-derivative", torque = torque, kp = kp, kd = kd, limit = limit);
+    let value = gave
+        .map_or(value.clone(), |gave| tr!("joint-motor-gives", amount = amount(gave, unit), value = value));
     key_value(ui, tr!("joint-motor"), &value, &hover);
 }
 

@@ -365,16 +365,18 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let number = |n: Option<usize>| n.map_or("–".to_owned(), |n| format::short_count(n as u64));
     let sprung = pane.simulation.record.as_ref().map(|r| r.sprung_traps);
+    let contacts = tr!("pane-contacts", n = record.map_or(0, |r| r.contacts.len()));
+    let traps = tr!("pane-traps", n = record.map_or(0, |r| r.traps));
     let items = [
         (
             number(record.map(|r| r.contacts.len())),
-            tr!("pane-contacts"),
+            contacts.as_str(),
             p.strong,
             tr!("pane-potential-contacts-pairs-features"),
         ),
         (
             number(record.map(|r| r.traps)),
-            tr!("pane-traps"),
+            traps.as_str(),
             p.strong,
             tr!("pane-places-where-standard-model-would"),
         ),

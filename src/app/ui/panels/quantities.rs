@@ -149,7 +149,8 @@ const TRUTH: &[Row] = &[
     Row {
         name: || tr!("quantity-worst-depth"),
         meaning: || tr!("quantity-deepest-penetration-whole-run-so"),
-        value: |_, pane, p| since_then(pane, depth(pane.truth.worst_depth, p)),
+        // What is so before the first step is of no step.
+        value: |_, pane, p| since_then(pane, depth(pane.truth.worst_depth.max(pane.truth.depth), p)),
     },
     Row {
         name: || tr!("quantity-overlap"),
@@ -159,7 +160,9 @@ const TRUTH: &[Row] = &[
     Row {
         name: || tr!("quantity-worst-overlap"),
         meaning: || tr!("quantity-largest-overlap-whole-run-so"),
-        value: |bench, pane, _| since_then(pane, overlap(bench, pane.truth.worst_overlap)),
+        value: |bench, pane, _| {
+            since_then(pane, overlap(bench, pane.truth.worst_overlap.max(pane.truth.overlap)))
+        },
     },
 ];
 

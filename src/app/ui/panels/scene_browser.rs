@@ -81,7 +81,7 @@ fn lessons(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec
         let row =
             egui::Button::new((text, egui::Atom::grow(), RichText::new(right).size(11.5).color(p.weak)))
                 .frame(false)
-                .truncate()
+                .wrap()
                 .min_size(vec2(ui.available_width(), 22.0));
         if ui.add(row).on_hover_text(&lesson.about).clicked() {
             let place = LessonPlace::Program((*name).to_owned());

@@ -251,6 +251,8 @@ fn ghost_row(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
 pub(super) fn menu_area(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     ui.set_width(width);
     let height = ui.ctx().viewport_rect().height() - TOOLBAR_HEIGHT - 28.0;
+    // Areas begin with less than a high window has.
+    ui.set_max_height(height);
     egui::ScrollArea::vertical().max_height(height).show(ui, add);
 }
 

@@ -6,6 +6,7 @@ use crate::app::look::view::Selection;
 use crate::app::ui::panels::metric::Metric;
 use crate::world::BodyId;
 use crate::world::Model;
+use std::sync::Arc;
 
 /// Points of a curve that are read from a recording at most; of longer ones every second, third, … step is.
 const MOST: usize = 4000;
@@ -24,6 +25,7 @@ pub struct Watched {
 impl Watched {
     /// What is selected, or what was before where nothing is.
     pub fn follow(&mut self, bench: &Workbench, selection: &Selection) {
+        self.forget_gone(bench);
         let model = &bench.scene.model;
         let name = |id: BodyId| model.bodies.get(id.0).map(|body| body.name.clone());
         let pair = selection.subject(bench).map(|subject| subject.bodies);
@@ -40,6 +42,24 @@ impl Watched {
         // That of the body before, where this one has none.
         let joint = joint.map(|number| model.joints[number].name.clone()).or_else(|| self.joint.take());
         *self = Self { body: name(body), other: partner.and_then(name), joint };
+    }
+
+    /// Forgets what is in no scene that is shown or recorded any more.
+    fn forget_gone(&mut self, bench: &Workbench) {
+        if self.body.is_none() && self.joint.is_none() {
+            return;
+        }
+        let ends = |pane: &Pane| {
+            let mut frames = pane.recording.frames();
+            [frames.next(), frames.next_back()].into_iter().flatten().map(|f| f.scene.model.clone()).collect()
+        };
+        let recorded: Vec<Arc<Model>> = bench.panes.iter().flat_map::<Vec<_>, _>(ends).collect();
+        let models = || recorded.iter().chain([&bench.scene.model]);
+        let is_body = |name: &String| models().any(|model| model.find(name).is_some());
+        let is_joint = |name: &String| models().any(|m| m.joints.iter().any(|joint| joint.name == *name));
+        self.body = self.body.take().filter(is_body);
+        self.other = self.other.take().filter(|name| self.body.is_some() && is_body(name));
+        self.joint = self.joint.take().filter(is_joint);
     }
 
     /// What a quantity of it is called; none where what it needs was not selected.
@@ -140,7 +160,6 @@ mod tests {
     use crate::scene::load_str;
     use crate::world::StepInput;
     use std::path::Path;
-    use std::sync::Arc;
 
     /// A box of 3 kg that rests, one that falls beside it, and an arm that a drive holds level against its weight.
     const SCENE: &str = r#"Scene(time_step: 0.01, bodies: [
@@ -171,6 +190,17 @@ mod tests {
         let id = bench.scene.model.find(body);
         watched.follow(bench, &Selection { body: id, ..Selection::default() });
         Watched { other: other.map(str::to_owned), ..watched }
+    }
+
+    #[test]
+    fn what_is_gone_is_followed_no_more() {
+        let arm = watch(&ran(1), "arm", Some("floor"));
+        assert!(arm.name(Metric::PositionX).is_some() && arm.name(Metric::JointAngle).is_some());
+        let other = SCENE.replace("\"arm\"", "\"lever\"").replace("\"hinge\"", "\"pin\"");
+        let scene = load_str(&other, "other.ron", Path::new("scenes")).expect("a valid scene");
+        let mut watched = arm;
+        watched.follow(&Workbench::new(scene, &[]), &Selection::default());
+        assert_eq!(watched, Watched::default());
     }
 
     #[test]

@@ -39,3 +39,27 @@ fn saving_over_a_file_asks_and_remembers_the_folder() {
     assert_eq!(desk.state.folders.get(&Purpose::SaveScene), Some(&folder));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// Who types a folder into the address goes there, and has still to give a name.
+#[test]
+fn enter_in_the_address_saves_nothing() {
+    let folder = std::env::temp_dir().join(format!("pegsim-address-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("inner")).expect("a temporary folder");
+    let folder = folder.canonicalize().expect("it is there");
+    let mut desk = Desk::new(bench(1), (1000.0, 600.0));
+    desk.state.ask(Purpose::SaveScene, Some(folder.clone()), "gate");
+    desk.frames(3);
+    let key = |key: egui::Key, modifiers: Modifiers| {
+        let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        vec![event(true), event(false)]
+    };
+    let address = place_of(&folder.display().to_string(), &desk.frame(Vec::new()).1);
+    desk.click(address);
+    desk.frame(key(egui::Key::A, Modifiers::COMMAND));
+    desk.frame(vec![Event::Text(folder.join("inner").display().to_string())]);
+    assert_eq!(desk.frame(key(egui::Key::Enter, Modifiers::NONE)).0, []);
+    desk.frames(2);
+    let dialog = desk.state.dialog.as_ref().expect("it is still there");
+    assert_eq!(dialog.folder(), folder.join("inner"));
+    let _ = std::fs::remove_dir_all(folder);
+}

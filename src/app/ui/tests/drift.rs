@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::app::bench::parting;
+use crate::app::bench::workbench::Pane;
+use crate::app::command::run::PartingDistance;
 use crate::app::explain::tests::{pane, step};
 use crate::app::format;
 use crate::app::ui::label_tests::{Panels, panels};
@@ -12,13 +14,20 @@ use egui_kittest::kittest::Queryable;
 /// The triangle drop after 1.5 s under some models. PEG's triangle is given a push at the start: left alone it ends where
 /// Exact's does, and here it stands for a model that has gone wrong.
 fn dropped(models: &[ContactModel]) -> Workbench {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/triangle_drop.ron");
-    let mut bench = Workbench::new(crate::app::files::scenes::load(&path).expect("a scene"), &[]);
-    for model in models {
-        let mut pane = pane("triangle_drop.ron", *model);
-        if *model == ContactModel::Peg {
+    run("triangle_drop.ron", models, |pane| {
+        if pane.model() == ContactModel::Peg {
             pane.simulation.state.twists[1].linear.x += 1.0;
         }
+    })
+}
+
+/// A scene after 150 steps under some models, each pane changed by `prepare` before them.
+fn run(name: &str, models: &[ContactModel], prepare: impl Fn(&mut Pane)) -> Workbench {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(name);
+    let mut bench = Workbench::new(crate::app::files::scenes::load(&path).expect("a scene"), &[]);
+    for model in models {
+        let mut pane = pane(name, *model);
+        prepare(&mut pane);
         (0..150).for_each(|_| step(&mut pane));
         pane.scene = Arc::clone(&bench.scene);
         let frames: Vec<_> = pane.recording.frames().map(|frame| (**frame).clone()).collect();
@@ -135,4 +144,20 @@ fn the_line_has_room_in_small_windows_too() {
             assert!(cut.is_empty(), "{size:?}, {panes} panes: {cut:?}");
         }
     }
+}
+
+/// A pendulum that touches nothing: what the panes differ in is not their contact model.
+#[test]
+fn what_never_touched_does_not_blame_the_contact_model() {
+    let models = [ContactModel::Standard, ContactModel::SeparatingFeature];
+    let said = |mut bench: Workbench| {
+        bench.parting_distance = PartingDistance::Metres(1e-9);
+        parting::find(&mut bench, usize::MAX);
+        let away = parting::away(&bench, 0).expect("it is measured");
+        super::super::panels::drift::sentence(&bench, 0, &away).expect("there is something to say")
+    };
+    let swinging = said(run("joints/double_pendulum.ron", &models, |_| ()));
+    assert!(swinging.contains("Nothing had touched in either") && !swinging.contains("convex"), "{swinging}");
+    let fallen = said(dropped(&models));
+    assert!(fallen.contains("convex") && !fallen.contains("Nothing had touched"), "{fallen}");
 }

@@ -38,7 +38,7 @@ impl Shapes {
     ) -> Result<Option<Index<Mesh>>, String> {
         let body = scene.model.body(id);
         let thickness = prism_thickness(&scene.model);
-        let colour = colours::of_body(id, body, false);
+        let colour = colours::of_body(body, false);
         // The parts of a mesh that was cut, each in its shade.
         let is_cut = scene.decomposed.iter().any(|mesh| mesh.body == id && mesh.parts.len() > 1);
         let mut pieces: BTreeMap<Look, Corners> = BTreeMap::new();

@@ -229,7 +229,8 @@ fn address(ui: &mut Ui, dialog: &mut FileDialog) -> Answer {
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5));
         let response = ui.add(field).on_hover_text(tr!("dialog-type-or-paste-path-then"));
-        if response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
+        // The key is no press of the main button besides.
+        if response.lost_focus() && ui.input_mut(|i| i.consume_key(Modifiers::NONE, Key::Enter)) {
             answer = dialog.enter_address().into();
         }
     });
