@@ -226,7 +226,7 @@ pane-traps =
        *[other] Fallen
     }
 pane-places-where-standard-model-would = Stellen, an denen das Standardmodell mehrere Kontakte erzwänge, obwohl die wahre Geometrie nur einen davon verlangt.
-pane-sprung = ausgelöst
+pane-sprung = aktiv
 pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Die gefundene Bewegung führt dahin, wo er sie verbietet. Auch im Standardmodell, das ihn nur einmal fordert, an den Lagen am Anfang des Schritts, von denen aus Körper sich drehen.
 pane-worst = größte { $depth }
 pane-stands-still = { $model } steht still

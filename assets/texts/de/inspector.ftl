@@ -129,7 +129,6 @@ joint-motor-with-proportional-derivative =
     Ein Motor mit Proportional-Differential-Regelung treibt das Gelenk zu einem Sollwert; hier steht der jetzige.
     { $torque } = kp (θ* − θ) + kd (ω* − ω) am Ende des Schritts, kp = { $kp }, kd = { $kd }{ $limit }
 joint-motor = Motor
-joint-motor-gives = { $amount }, { $value }
 
 jointed-name-joint-every-joint-has = Name des Gelenks; jedes Gelenk hat einen eigenen.
 jointed-name-joint = Name des Gelenks

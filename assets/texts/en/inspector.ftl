@@ -129,7 +129,6 @@ joint-motor-with-proportional-derivative =
     A motor with proportional-derivative control drives the joint to a target; here is the target now.
     Its { $torque } is kp (θ* − θ) + kd (ω* − ω) at the end of the step, kp = { $kp }, kd = { $kd }{ $limit }
 joint-motor = Motor
-joint-motor-gives = { $amount }, { $value }
 
 jointed-name-joint-every-joint-has = Name of the joint; every joint has one of its own.
 jointed-name-joint = name of joint

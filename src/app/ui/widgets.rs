@@ -138,7 +138,7 @@ pub fn form_window(
         .default_width(width)
         .default_pos(screen.center() - vec2(width / 2.0, size.1.min(screen.height() / 2.0 - 20.0)))
         .constrain_to(screen)
-        .default_height(screen.height() - 60.0)
+        .default_height((2.0 * size.1).min(screen.height() - 60.0))
         .max_height(screen.height() - 60.0)
         .vscroll(true)
         .open(&mut open)
