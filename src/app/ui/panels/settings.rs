@@ -28,7 +28,7 @@ pub fn show(
         ctx,
         screen,
         (egui::Id::new("settings window"), tr!("settings-settings")),
-        (480.0, 245.0),
+        (480.0, 270.0),
         |ui| {
             content(ui, inputs, state, commands);
         },
