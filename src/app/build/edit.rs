@@ -16,7 +16,7 @@ use crate::scene::format::{BodyDescription, Scene};
 use crate::scene::{LoadedScene, rebuild};
 use crate::world::joint::Joint;
 use crate::world::{BodyId, BodyKind, ContactMemory, Model, State};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub fn change_scene(
 
 /// Bodies keep the colours that they have by their numbers, although these may be others now; what is new takes those that fewest have.
 fn keep_swatches(before: &Model, now: &mut Model, renamed: Option<Renamed>) {
-    let known: HashMap<&str, usize> =
+    let known: BTreeMap<&str, usize> =
         before.bodies.iter().map(|body| (body.name.as_str(), body.swatch)).collect();
     let mut used = [0_usize; SWATCHES.len()];
     let mut new = Vec::new();
