@@ -322,6 +322,7 @@ mod tests {
         let (_, over) = path.path(&state(2001.5), 0.01).unwrap();
         assert_eq!((over.before, over.after), (Twist::zero(), Twist::zero()));
     }
+
     /// A body that is turned about the origin of its frame, which is not its centre of mass: that goes on a circle, and so are its velocities.
     #[test]
     fn the_frame_of_a_body_goes_straight_and_not_its_centre() {

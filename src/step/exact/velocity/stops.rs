@@ -3,15 +3,14 @@
 //! The first problem leads a coordinate to its limit at the end of the step, however early it comes there, and what moves away from it
 //! again, or whatever else it hits, would do so up to a step too late. Where steps end at impacts they end here, too.
 
-use crate::lcp::convex::gram_active_set::BLOCK;
-use crate::math::{Pose, PoseUpdate, Twist, Vec6};
+use crate::math::{Pose, Twist, Vec6};
 use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::closed::MEETS;
 use crate::step::impact::cut::Cut;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::BodyId;
-use crate::world::joint::{Joint, Limit, Linearised, linearise};
+use crate::world::joint::{Joint, Limit, Linearised};
 use nalgebra::DVector;
 
 impl Stage<'_> {
@@ -23,13 +22,7 @@ impl Stage<'_> {
         if !self.splits || !joints.any(|joint| reaches_a_limit(joint, &ctx.state.poses, poses)) {
             return None;
         }
-        let still = |_: BodyId| Twist::zero();
-        let line = |&k: &usize| {
-            let mut line = linearise(&ctx.model.joints[k], ctx.state, &still, 1.0, PoseUpdate::Exponential);
-            line.rows.iter_mut().for_each(|row| row.error = 0.0);
-            line
-        };
-        let joints: Vec<Linearised> = ctx.joints.iter().map(line).collect();
+        let joints = self.joints_at(&ctx.state.poses);
         let gains = self.gains();
         let bodies = ctx.model.ids().filter(|id| self.dynamic[id.0]).collect();
         let scaled = Scaled::new(ctx.model, &ctx.roots, &gains, bodies, 1.0).with_joints(&joints, &[]);
@@ -87,11 +80,9 @@ impl Stage<'_> {
         }
         // Only what the limits gave: joints are held later, where they are.
         let none = DVector::zeros(scaled.size());
-        let (change, width) = (scaled.expand(back) - scaled.expand(none), scaled.width());
-        for (id, change) in bodies.iter().zip(change.as_slice().chunks_exact(width)) {
-            let mut block = [0.0; BLOCK];
-            block[..width].copy_from_slice(change);
-            twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() + scaled.unblock(*id, &block)));
+        let change = scaled.expand(back) - scaled.expand(none);
+        for (id, twist) in bodies.iter().zip(scaled.twists(&change)) {
+            twists[id.0] = twist;
         }
     }
 

@@ -58,6 +58,16 @@ impl Stage<'_> {
 
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
     pub(super) fn held_joints(&self, poses: &[Pose]) -> Vec<Linearised> {
+        let mut held = self.joints_at(poses);
+        for line in &mut held {
+            line.limits.retain(|limit| limit.error <= CLOSED_GAP);
+            line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
+        }
+        held
+    }
+
+    /// The joints at these poses: what they hold at velocities, and the ways to their limits.
+    pub(super) fn joints_at(&self, poses: &[Pose]) -> Vec<Linearised> {
         let ctx = self.ctx;
         if ctx.joints.is_empty() {
             return Vec::new();
@@ -67,8 +77,6 @@ impl Stage<'_> {
         let line = |&k: &usize| {
             let mut line = linearise(&ctx.model.joints[k], &state, &still, 1.0, PoseUpdate::Exponential);
             line.rows.iter_mut().for_each(|row| row.error = 0.0);
-            line.limits.retain(|limit| limit.error <= CLOSED_GAP);
-            line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
             line
         };
         ctx.joints.iter().map(line).collect()
