@@ -181,7 +181,10 @@ fn motor(ui: &mut Ui, joint: &Joint, controller: &Controller, time: f64, gave: O
     let limit = max.map_or_else(|| ".".to_owned(), |max| tr!("joint-at-most", most = amount(max, unit)));
     let hover =
         tr!("joint-motor-with-proportional-derivative", torque = torque, kp = kp, kd = kd, limit = limit);
-    let value = gave.map_or(value.clone(), |gave| format!("{}, {value}", amount(gave, unit)));
+    let value = match gave {
+        Some(gave) => format!("{}, {value}", amount(gave, unit)),
+        None => value,
+    };
     key_value(ui, tr!("joint-motor"), &value, &hover);
 }
 

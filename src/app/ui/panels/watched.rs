@@ -6,7 +6,7 @@ use crate::app::look::view::Selection;
 use crate::app::ui::panels::metric::Metric;
 use crate::world::BodyId;
 use crate::world::Model;
-use std::sync::Arc;
+use std::iter::once;
 
 /// Points of a curve that are read from a recording at most; of longer ones every second, third, … step is.
 const MOST: usize = 4000;
@@ -49,12 +49,11 @@ impl Watched {
         if self.body.is_none() && self.joint.is_none() {
             return;
         }
-        let ends = |pane: &Pane| {
+        let recorded = bench.panes.iter().flat_map(|pane| {
             let mut frames = pane.recording.frames();
-            [frames.next(), frames.next_back()].into_iter().flatten().map(|f| f.scene.model.clone()).collect()
-        };
-        let recorded: Vec<Arc<Model>> = bench.panes.iter().flat_map::<Vec<_>, _>(ends).collect();
-        let models = || recorded.iter().chain([&bench.scene.model]);
+            [frames.next(), frames.next_back()].into_iter().flatten()
+        });
+        let models = || once(&bench.scene.model).chain(recorded.clone().map(|frame| &frame.scene.model));
         let is_body = |name: &String| models().any(|model| model.find(name).is_some());
         let is_joint = |name: &String| models().any(|m| m.joints.iter().any(|joint| joint.name == *name));
         self.body = self.body.take().filter(is_body);
@@ -160,6 +159,7 @@ mod tests {
     use crate::scene::load_str;
     use crate::world::StepInput;
     use std::path::Path;
+    use std::sync::Arc;
 
     /// A box of 3 kg that rests, one that falls beside it, and an arm that a drive holds level against its weight.
     const SCENE: &str = r#"Scene(time_step: 0.01, bodies: [
