@@ -3,13 +3,14 @@
 use crate::app::bench::branches;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start};
+use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start, make_start_and};
 use crate::app::build::free_move::{FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::format;
 use crate::app::mouse::hand::{named, on_path};
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Quat, Twist, Vec3};
+use crate::scene::Scene;
 use crate::scene::format::{BodyDescription, Shape};
 use crate::world::{Body, BodyId, BodyKind, Model, State};
 
@@ -169,10 +170,7 @@ fn inner_radius(body: &Body) -> f64 {
 }
 
 /// The description of a body.
-fn described(
-    scene: &mut crate::scene::Scene,
-    id: BodyId,
-) -> Result<&mut crate::scene::format::BodyDescription, String> {
+fn described(scene: &mut Scene, id: BodyId) -> Result<&mut BodyDescription, String> {
     scene.bodies.get_mut(id.0).ok_or_else(|| tr!("change-scene-description-has-no-such").to_owned())
 }
 
@@ -208,13 +206,25 @@ pub(super) fn put_at(
     if !finite {
         return Err(tr!("change-place-must-be-given-in", name = name));
     }
-    put(bench, id, |model, state| {
+    let motion = |model: &Model, state: &State| {
         let (from, orientation) = model.scene_frame(id, &state.poses[id.0]);
         Ok(RigidMotion {
             centre: from,
             turn: turn.map_or_else(Quat::identity, |turn| turn * orientation.inverse()),
             shift: position.map_or_else(Vec3::zeros, |to| to - from),
         })
+    };
+    let shown = model.scene_frame(id, &bench.focused_pane().simulation.state.poses[id.0]).0;
+    let before = bench.scene.source.bodies.get(id.0).map(|body| body.position);
+    // The file has what was typed, and what was left alone as it was, to the last digit: a centre of mass and back is not.
+    put_and(bench, id, motion, |scene| {
+        let Some(before) = before else { return Ok(()) };
+        let stood = |k: usize| (before[k] - shown[k]).abs() <= 1e-12 * (1.0 + shown[k].abs());
+        let kept = |k: usize| (stood(k) && position.is_none_or(|to| to[k] == shown[k])).then_some(before[k]);
+        let typed = |k: usize| position.map(|to| to[k]);
+        let body = described(scene, id)?;
+        body.position = std::array::from_fn(|k| kept(k).or(typed(k)).unwrap_or(body.position[k]));
+        Ok(())
     })
 }
 
@@ -226,6 +236,16 @@ pub fn put(
     bench: &mut Workbench,
     id: BodyId,
     motion: impl Fn(&Model, &State) -> Result<RigidMotion, String>,
+) -> Result<(), String> {
+    put_and(bench, id, motion, |_| Ok(()))
+}
+
+/// The same with another change of the description, for where the body begins.
+fn put_and(
+    bench: &mut Workbench,
+    id: BodyId,
+    motion: impl Fn(&Model, &State) -> Result<RigidMotion, String>,
+    also: impl FnOnce(&mut Scene) -> Result<(), String>,
 ) -> Result<(), String> {
     let model = bench.scene.model.clone();
     let name = &model.body(id).name;
@@ -258,7 +278,7 @@ pub fn put(
     bench.forget_parting_now();
     let focused = bench.focused.min(moves.len() - 1);
     let (group, motion) = &moves[focused];
-    make_start(bench, group, motion).inspect_err(|_| before.restore(bench))
+    make_start_and(bench, group, motion, also).inspect_err(|_| before.restore(bench))
 }
 
 /// Gives bodies another velocity or spin in every pane.

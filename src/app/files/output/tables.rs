@@ -90,7 +90,7 @@ fn write_samples(bench: &Workbench, mut out: &mut dyn Write) -> std::io::Result<
     csv.flush()
 }
 
-/// Writes what a plot shows: one line per step, one column per pane. Returns what to say.
+/// Writes what a plot shows: one line per step, one column per pane, whose head says what of and in which unit. Returns what to say.
 ///
 /// # Errors
 /// A sentence with the file and the reason.
@@ -100,7 +100,8 @@ pub fn plot(
     watched: &Watched,
     output: &OutputState,
 ) -> Result<String, String> {
-    let stem = format!("pegsim-{}", file_name_of(metric.name()));
+    let of = followed(metric, watched).map(|name| format!("-{}", file_name_of(&name))).unwrap_or_default();
+    let stem = format!("pegsim-{}{of}", file_name_of(metric.name()));
     let path = output.free_file(&stem, "csv")?;
     write_file(&path, |out| write_plot(bench, metric, watched, out))?;
     let unit = metric.unit();
@@ -117,7 +118,7 @@ fn write_plot(
     let mut csv = csv::Writer::from_writer(&mut out);
     let of_step = metric == Metric::Convergence;
     let head: &[&str] = if of_step { &["problem"] } else { &["step", "time"] };
-    csv.write_record(head.iter().map(|name| (*name).to_owned()).chain(names(bench)))?;
+    csv.write_record(head.iter().map(|name| (*name).to_owned()).chain(columns(bench, metric, watched)))?;
     // Panes need not have the same steps: one may have been added later, or stand still.
     let mut lines: BTreeMap<u64, (f64, Vec<f64>)> = BTreeMap::new();
     let panes = bench.panes.len();
@@ -145,6 +146,19 @@ fn write_plot(
         csv.write_record(None::<&[u8]>)?;
     }
     csv.flush()
+}
+
+/// What a plot of one body, joint or pair follows, by name.
+fn followed(metric: Metric, watched: &Watched) -> Option<String> {
+    metric.is_watched().then(|| watched.name(metric)).flatten()
+}
+
+/// The heads of the panes' columns in the table of a plot: model, what is followed, unit in brackets: `exact, ball (m/s)`.
+fn columns(bench: &Workbench, metric: Metric, watched: &Watched) -> impl Iterator<Item = String> {
+    let of = followed(metric, watched).map(|name| format!(", {name}")).unwrap_or_default();
+    let unit = metric.unit();
+    let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
+    names(bench).into_iter().map(move |name| format!("{name}{of}{unit}"))
 }
 
 /// The names of the panes' models, all that it had in turn where that was changed (`standard_then_peg`), with a number from the
@@ -204,7 +218,7 @@ mod tests {
     fn a_plot_has_one_line_per_step_and_one_column_per_pane() {
         let table = text(|out| write_plot(&bench(), Metric::Depth, &Watched::default(), out));
         let lines: Vec<&str> = table.lines().collect();
-        assert_eq!(lines[0], "step,time,peg,peg_2");
+        assert_eq!(lines[0], "step,time,peg (m),peg_2 (m)");
         assert_eq!(lines[1], "1,0.01,1e-1,");
         assert_eq!(lines[3].split(',').filter(|cell| !cell.is_empty()).count(), 4);
         assert_eq!(lines[4], "4,0.04,,", "what is no number is an empty cell");

@@ -21,7 +21,9 @@ pub fn show(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<Ap
     }
     let width = (central.width() * 0.6).clamp(220.0, 400.0);
     let corner = central.right_bottom() - vec2(12.0, 12.0);
-    area("messages", corner, egui::Align2::RIGHT_BOTTOM).show(ctx, |ui| {
+    let cards = beside_windows("messages", corner, egui::Align2::RIGHT_BOTTOM);
+    to_the_front_when_new(ctx, cards.layer(), inputs);
+    cards.show(ctx, |ui| {
         ui.set_width(width);
         ui.spacing_mut().item_spacing.y = 6.0;
         let hidden = inputs.messages.len().saturating_sub(SHOWN);
@@ -34,12 +36,28 @@ pub fn show(ctx: &Context, central: Rect, inputs: &Inputs, commands: &mut Vec<Ap
     });
 }
 
+/// Over everything, as what needs an answer is.
 fn area(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
     egui::Area::new(egui::Id::new(name))
         .order(egui::Order::Foreground)
         .fixed_pos(at)
         .pivot(pivot)
         .fade_in(true)
+}
+
+/// Among the windows: one that is opened or pressed later lies over it.
+fn beside_windows(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
+    area(name, at, pivot).order(egui::Order::Middle)
+}
+
+/// What was not said before is seen, whatever window was opened since the cards came.
+fn to_the_front_when_new(ctx: &Context, layer: egui::LayerId, inputs: &Inputs) {
+    let newest = inputs.messages.iter().map(|message| message.id).max();
+    let seen = ctx.data(|data| data.get_temp::<Option<u64>>(layer.id));
+    ctx.data_mut(|data| data.insert_temp(layer.id, newest));
+    if seen != Some(newest) {
+        ctx.move_to_top(layer);
+    }
 }
 
 fn summary(ui: &mut Ui, hidden: usize, commands: &mut Vec<AppCommand>) {
@@ -138,7 +156,7 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
     let texts = [tr!("message-space-runs-drag-body-watch"), tr!("message-space-runs-drag-body")];
     let Some(text) = texts.into_iter().find(|text| width(text) < room) else { return };
     let at = central.center_bottom() - vec2(0.0, 18.0);
-    area("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
+    beside_windows("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
         let p = Palette::from_ui(ui);
         let frame = egui::Frame::new()
             .fill(p.bar)
@@ -164,7 +182,7 @@ pub fn long_steps(ctx: &Context, views: &[Rect], inputs: &Inputs, commands: &mut
     let Some((panes, since)) = inputs.long_steps else { return };
     for (pane, view) in panes.iter().filter_map(|pane| views.get(*pane).map(|view| (*pane, *view))) {
         let at = view.center_top() + vec2(0.0, 10.0);
-        area(&format!("long step {pane}"), at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
+        beside_windows(&format!("long step {pane}"), at, egui::Align2::CENTER_TOP).show(ctx, |ui| {
             let p = Palette::from_ui(ui);
             let frame = egui::Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.line)).corner_radius(8.0);
             frame.inner_margin(egui::Margin { left: 14, right: 8, top: 6, bottom: 6 }).show(ui, |ui| {
