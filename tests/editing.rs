@@ -309,7 +309,8 @@ fn a_typed_place_is_taken_only_where_nothing_is_in_the_way() {
     let (here, _) = model.scene_frame(id, &state.poses[id.0]);
     let fixed = model.ids().find(|&k| !model.body(k).is_dynamic()).unwrap();
     act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(state.poses[fixed.0].position)));
-    assert!(warnings(&app).iter().any(|w| w.contains("another body")), "{:?}", warnings(&app));
+    let other = format!("into `{}`", model.body(fixed).name);
+    assert!(warnings(&app).iter().any(|w| w.contains(&other)), "{:?}", warnings(&app));
     assert_eq!(states(&app)[0], state);
     let above = here + pegsim::math::Vec3::new(0.0, 0.3, 0.0);
     act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(above)));
@@ -321,6 +322,14 @@ fn a_typed_place_is_taken_only_where_nothing_is_in_the_way() {
         (model.scene_frame(id, &states(&app)[0].poses[id.0]).0 - above).norm() < 1e-12,
         "the start is there now"
     );
+    // The file has what was typed to the last digit, and what was not as it was.
+    let aside = pegsim::math::Vec3::new(0.05, above.y, above.z);
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Position(aside)));
+    let described = |app: &App| bench(app).scene.source.bodies[id.0].position;
+    assert_eq!(described(&app), [0.05, above.y, above.z]);
+    let turn = pegsim::math::Vec3::new(0.0, 0.0, 0.3);
+    act(&mut app, BuildCommand::ChangeBody(id, BodyChange::Rotation(turn)));
+    assert_eq!(described(&app), [0.05, above.y, above.z], "{:?}", warnings(&app));
 }
 
 #[test]

@@ -386,7 +386,7 @@ fn a_path_is_changed_and_the_body_stays_on_it() {
     // Into another body it does not go.
     let mut blocked = next.clone();
     (blocked[1].position, blocked[2].position) = ([3.0, 0.1, 0.0], [3.0, 0.1, 0.0]);
-    refused(&mut app, JointCommand::Path(lift, blocked), "into another body");
+    refused(&mut app, JointCommand::Path(lift, blocked), "into `");
     let arm = named(&app, "arm");
     refused(&mut app, JointCommand::Path(arm, next), "kind: Kinematic");
     act(&mut app, JointCommand::Path(lift, Vec::new()));

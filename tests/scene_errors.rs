@@ -109,6 +109,10 @@ fn unknown_names_of_choices() {
         &["x.ron:4:17: body `stone`: unknown shape `Torus`; valid are `Box`, `Hull`", "`Capsule`"],
     );
     expect(
+        &shaped("Ball(radius: 1.0)"),
+        &["x.ron:4:17: body `stone`: unknown shape `Ball` (here it is called `Sphere`); valid are `Box`"],
+    );
+    expect(
         &shaped("Platonic(Cub, 1.0)"),
         &["x.ron:4:26: body `stone`: unknown Platonic solid `Cub` (is `Cube` meant?)"],
     );

@@ -50,7 +50,7 @@ struct Course<'c, L> {
     cuts: u32,
 }
 
-/// The step in parts, after it was `tried` as a whole.
+/// The step in parts, after it was `tried` as a whole, or because something `switches` within it, so long after its start (s).
 ///
 /// # Errors
 /// Those of the smallest part that was not solved.
@@ -59,16 +59,17 @@ pub(super) fn in_parts<L: ContactLaw>(
     frame: &StepFrame,
     input: &StepInput,
     settings: &StepSettings,
-    tried: Result<(Part, State), StepError>,
+    switches: &[f64],
+    tried: Option<Result<(Part, State), StepError>>,
 ) -> Result<(StepRecord, State), StepError> {
     let (model, state, h) = (frame.model, frame.state, frame.h);
     let course = |cuts| Course { law, model, input, settings, parts: Parts::default(), cuts };
     let mut way = course(MOST_CUTS);
-    let next = match way.go(state, h, 0, Some(tried)) {
+    let next = match way.past(switches, state, h, tried) {
         // Without impacts it is another step.
         Err(_) if way.cuts < MOST_CUTS && !stop::asked() => {
             way = course(0);
-            way.go(state, h, 0, None)
+            way.past(switches, state, h, None)
         }
         gone => gone,
     };
@@ -87,6 +88,24 @@ pub(super) fn in_parts<L: ContactLaw>(
 }
 
 impl<L: ContactLaw> Course<'_, L> {
+    /// Goes the whole step from `state`, from one switch to the next.
+    fn past(
+        &mut self,
+        switches: &[f64],
+        state: &State,
+        h: f64,
+        mut tried: Option<Result<(Part, State), StepError>>,
+    ) -> Result<State, StepError> {
+        let (mut now, mut gone) = (state.clone(), 0.0);
+        for until in switches.iter().copied().chain([h]) {
+            now = self.go(&now, until - gone, 0, tried.take())?;
+            gone = until;
+            // The sum of its parts has their rounding.
+            now.time = state.time + until;
+        }
+        Ok(now)
+    }
+
     /// Goes on for `h` from `state`, in a part that was halved so often.
     fn go(
         &mut self,

@@ -86,10 +86,16 @@ pub(super) fn step<L: ContactLaw>(
 ) -> Result<(StepRecord, State), StepError> {
     let clock = Instant::now();
     let frame = StepFrame::new(model, state, input, settings.h, L::SCHEME);
-    let (mut record, next) = match whole(law, &frame, settings) {
-        Ok((part, next)) if part.ends_sooner(settings.h).is_none() => (part.record, next),
-        Err(error) if !divides::<L>(&error, 0) => return Err(error),
-        tried => course::in_parts(law, &frame, input, settings, tried)?,
+    // Where a force begins within a step, a mean force over the step may move nothing that rubs.
+    let switches = match L::SCHEME {
+        Scheme::EnergyMomentum => model.switches_within(state.time, settings.h),
+        Scheme::Leapfrog | Scheme::Forces => Vec::new(),
+    };
+    let tried = switches.is_empty().then(|| whole(law, &frame, settings));
+    let (mut record, next) = match tried {
+        Some(Ok((part, next))) if part.ends_sooner(settings.h).is_none() => (part.record, next),
+        Some(Err(error)) if !divides::<L>(&error, 0) => return Err(error),
+        tried => course::in_parts(law, &frame, input, settings, &switches, tried)?,
     };
     if let Some(own) = law.traps(&record) {
         (record.traps, record.sprung_traps) = own;

@@ -22,6 +22,9 @@ pub struct Model {
     pub passing: Vec<(BodyId, BodyId)>,
 }
 
+/// Part of a step that a change at once may be beside its ends and count as there (dimensionless).
+const ON_TIME: f64 = 1e-6;
+
 impl Model {
     /// Gravity as it acts (m/s²): in a flat scene the z component is locked away.
     pub fn effective_gravity(&self) -> Vec3 {
@@ -113,6 +116,21 @@ impl Model {
     pub fn is_steady(&self, from: f64, until: f64) -> bool {
         self.bodies.iter().all(|body| !(from..=until).contains(&body.spawn_time))
             && self.controllers.iter().all(|controller| controller.is_steady(from, until))
+    }
+
+    /// How long after `time` (s) something changes at once within a step of size `h` (s), ascending: a force begins or ends, a path has
+    /// a corner. What is at an end of the step but for rounding is none.
+    pub fn switches_within(&self, time: f64, h: f64) -> Vec<f64> {
+        let mut after = Vec::new();
+        let mut add = |at: f64| {
+            if (ON_TIME..1.0 - ON_TIME).contains(&((at - time) / h)) {
+                after.push(at - time);
+            }
+        };
+        self.controllers.iter().for_each(|controller| controller.switches(&mut add));
+        after.sort_unstable_by(f64::total_cmp);
+        after.dedup_by(|b, a| *b - *a <= ON_TIME * h);
+        after
     }
 
     /// How long before the time of `state` the velocity of one body is meant (s): that of the state, and 0 for a body that was

@@ -27,11 +27,11 @@ leave-save-not-shown = Was nicht gezeigt wird, lässt sich von hier nicht speich
 
 change-changed-one-body-at-time = dies lässt sich nur an einem Körper auf einmal ändern: { $what }
 change-shape-no-mesh = die Form von `{ $body }` ist kein Netz
-change-would-reach-m-into-another-2 = so reichte `{ $body }` in Ansicht { $pane } { $depth } in einen anderen Körper hinein
+change-would-reach-m-into-another-2 = so reichte `{ $body }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
 change-scene-description-has-no-such = die Beschreibung der Szene hat keinen solchen Körper
 change-follows-path-that-scene-gives = `{ $name }` folgt einem Weg, den die Szene vorgibt, und lässt sich nicht anderswohin setzen
-change-place-must-be-given-in = die Lage von `{ $name }` muss in Zahlen angegeben werden
-change-would-reach-m-into-another = dort reichte `{ $name }` in Ansicht { $pane } { $depth } in einen anderen Körper hinein
+change-place-must-be-given-in = der Ort von `{ $name }` muss in Zahlen angegeben werden
+change-would-reach-m-into-another = dort reichte `{ $name }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
 change-fixed-has-no-velocity = `{ $body }` ist fest und hat keine Geschwindigkeit
 change-velocity-must-be-numbers-in = die Geschwindigkeit von { $called } muss aus Zahlen bestehen, in einer ebenen Szene in der Ebene
 

@@ -218,6 +218,11 @@ quantity-steps-since-start-run = Schritte seit dem Anfang des Laufs.
 quantity-active-alt = aktive Alt.
 quantity-automatic = automat.
 quantity-exact = exakt
+quantity-active-lemke = aktiv, Lemke
+quantity-sliding = per Gleiten
+quantity-newton = Newton
+quantity-given = Reibung fest
+quantity-convex = konvex
 
 plot-svg = Diagramm { $place } als SVG ausgeben
 plot-svg-tip = Dieses Diagramm als Bild aus Linien ausgeben, mit Achsen, Einheiten und Legende, für Veröffentlichungen.

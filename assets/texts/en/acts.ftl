@@ -31,11 +31,11 @@ leave-save-not-shown = What is not shown cannot be saved from here: cancel, and 
 
 change-changed-one-body-at-time = the { $what } is changed of one body at a time
 change-shape-no-mesh = the shape of `{ $body }` is no mesh
-change-would-reach-m-into-another-2 = `{ $body }` would reach { $depth } into another body so in pane { $pane }
+change-would-reach-m-into-another-2 = `{ $body }` would reach { $depth } into `{ $other }` so in pane { $pane }
 change-scene-description-has-no-such = the scene's description has no such body
 change-follows-path-that-scene-gives = `{ $name }` follows a path that the scene gives, and cannot be put elsewhere
 change-place-must-be-given-in = the place of `{ $name }` must be given in numbers
-change-would-reach-m-into-another = `{ $name }` would reach { $depth } into another body there in pane { $pane }
+change-would-reach-m-into-another = `{ $name }` would reach { $depth } into `{ $other }` there in pane { $pane }
 change-fixed-has-no-velocity = `{ $body }` is fixed and has no velocity
 change-velocity-must-be-numbers-in = the velocity of { $called } must be numbers, in the plane of a flat scene
 

@@ -218,6 +218,11 @@ quantity-steps-since-start-run = Steps since the start of the run.
 quantity-active-alt = active alt.
 quantity-automatic = automatic
 quantity-exact = exact
+quantity-active-lemke = active, Lemke
+quantity-sliding = by sliding
+quantity-newton = Newton's
+quantity-given = friction kept
+quantity-convex = convex
 
 plot-svg = Export plot { $place } as SVG
 plot-svg-tip = Export this plot as a picture of lines, with axes, units and a legend, for papers.

@@ -4,7 +4,7 @@ use crate::app::bench::branches;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start, make_start_and};
-use crate::app::build::free_move::{FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
+use crate::app::build::free_move::{Deepest, FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::format;
 use crate::app::mouse::hand::{named, on_path};
@@ -121,7 +121,7 @@ fn change_one(bench: &mut Workbench, id: BodyId, change: &BodyChange) -> Result<
 /// the old shape and goes with it.
 fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), String> {
     let before = Snapshot::of(bench);
-    let depths = |bench: &Workbench| -> Vec<f64> {
+    let depths = |bench: &Workbench| -> Vec<Deepest> {
         let of_pane = |pane: &Pane| depth_here(&pane.simulation.model, &pane.simulation.state, id);
         bench.panes.iter().map(of_pane).collect()
     };
@@ -133,13 +133,14 @@ fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), Strin
     })?;
     let body = bench.scene.model.body(id);
     let free = FREE_DEPTH * body.radius;
-    for (pane, (depth, allowed)) in depths(bench).into_iter().zip(allowed).enumerate() {
+    for (pane, (deepest, allowed)) in depths(bench).into_iter().zip(allowed).enumerate() {
         // NaN is an overlap that could not be measured.
-        if !(depth <= allowed.max(free)) {
+        if !(deepest.depth <= allowed.depth.max(free)) {
             let said = tr!(
                 "change-would-reach-m-into-another-2",
                 body = body.name,
-                depth = format::length(depth),
+                other = deepest.other(&bench.scene.model),
+                depth = format::length(deepest.depth),
                 pane = pane + 1
             );
             before.restore(bench);
@@ -254,13 +255,16 @@ fn put_and(
         let state = &pane.simulation.state;
         let group = moved_together(&model, state, &[id]).map_err(|anchored| anchored.message(&model))?;
         let motion = motion(&model, state)?;
-        let depth = depth_elsewhere(&model, state, &group, &motion);
+        let deepest = depth_elsewhere(&model, state, &group, &motion);
         // NaN is an overlap that could not be measured.
-        if !(depth <= 0.0) {
+        if !(deepest.depth <= 0.0) {
+            // What joints hold to it may be in the way, not it itself.
+            let moved = deepest.pair.map_or(name, |(moved, _)| &model.body(moved).name);
             return Err(tr!(
                 "change-would-reach-m-into-another",
-                name = name,
-                depth = format::length(depth),
+                name = moved,
+                other = deepest.other(&model),
+                depth = format::length(deepest.depth),
                 pane = moves.len() + 1
             ));
         }

@@ -114,6 +114,22 @@ pub struct Room<'a> {
     allowed: f64,
 }
 
+/// The deepest overlap of a group with what is around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Deepest {
+    /// How deep (m); no number where it could not be measured.
+    pub depth: f64,
+    /// The body of the group, and the other one; none where nothing overlaps.
+    pub pair: Option<(BodyId, BodyId)>,
+}
+
+impl Deepest {
+    /// The other body by name.
+    pub fn other<'m>(&self, model: &'m Model) -> &'m str {
+        self.pair.map_or("", |(_, other)| &model.body(other).name)
+    }
+}
+
 /// The parts of a group and of all other bodies, placed in the world.
 struct Surroundings {
     own: Vec<Placed>,
@@ -151,7 +167,7 @@ impl Surroundings {
             .filter(|(part, other)| near(part, other) && model.may_touch(part.body, other.body))
             .collect();
         let mut room = Room { dimension: model.dimension, pairs, allowed: f64::INFINITY };
-        room.allowed = room.depth(&RigidMotion::shift(Vec3::zeros())).max(FREE_DEPTH * radius);
+        room.allowed = room.deepest(&RigidMotion::shift(Vec3::zeros())).depth.max(FREE_DEPTH * radius);
         room
     }
 }
@@ -159,12 +175,12 @@ impl Surroundings {
 impl Room<'_> {
     fn is_free(&self, motion: &RigidMotion) -> bool {
         // NaN is not free.
-        self.depth(motion) <= self.allowed
+        self.deepest(motion).depth <= self.allowed
     }
 
-    /// Deepest penetration of the moved group into the other bodies (m).
-    fn depth(&self, motion: &RigidMotion) -> f64 {
-        let mut worst = 0.0_f64;
+    /// Deepest penetration of the moved group into the other bodies.
+    fn deepest(&self, motion: &RigidMotion) -> Deepest {
+        let mut worst = Deepest::default();
         for (part, other) in &self.pairs {
             // Spheres that are apart; a NaN goes on to the exact test.
             if (other.centre - motion.point(&part.centre)).norm() > other.radius + part.radius {
@@ -178,10 +194,12 @@ impl Room<'_> {
             let core = ConvexView { vertices: &other.vertices, facets: &other.facets };
             let view = RoundView { core, radius: other.rounding };
             let depth = part_overlap(self.dimension, (&moved, &blobs), (&view, &other.blobs)).depth;
-            if depth.is_nan() {
-                return f64::NAN;
+            if depth.is_nan() || depth > worst.depth {
+                worst = Deepest { depth, pair: Some((part.body, other.body)) };
             }
-            worst = worst.max(depth);
+            if depth.is_nan() {
+                return worst;
+            }
         }
         worst
     }
@@ -235,22 +253,22 @@ pub fn turn_about(centre: Vec3, axis: Vec3, angle: f64) -> RigidMotion {
     RigidMotion { centre, turn: Quat::from_scaled_axis(axis * angle), shift: Vec3::zeros() }
 }
 
-/// Whether a group of bodies may be put elsewhere at once: how much deeper than touching it would overlap there (m), 0 where it
+/// Whether a group of bodies may be put elsewhere at once: how much deeper than touching it would overlap there, 0 where it
 /// is free.
-pub fn depth_elsewhere(model: &Model, state: &State, group: &[BodyId], motion: &RigidMotion) -> f64 {
+pub fn depth_elsewhere(model: &Model, state: &State, group: &[BodyId], motion: &RigidMotion) -> Deepest {
     let surroundings = Surroundings::new(model, state, group);
     let reach =
         (motion.point(&motion.centre) - motion.centre).norm() + 2.0 * surroundings.farthest(&motion.centre);
     let room = surroundings.room(model, finest(model, group), reach);
-    let depth = room.depth(motion);
-    if depth <= room.allowed { 0.0 } else { depth }
+    let deepest = room.deepest(motion);
+    if deepest.depth <= room.allowed { Deepest::default() } else { deepest }
 }
 
-/// How deep a body is in others where it is (m).
-pub fn depth_here(model: &Model, state: &State, body: BodyId) -> f64 {
+/// How deep a body is in others where it is.
+pub fn depth_here(model: &Model, state: &State, body: BodyId) -> Deepest {
     let group = [body];
     let surroundings = Surroundings::new(model, state, &group);
-    surroundings.room(model, finest(model, &group), 0.0).depth(&RigidMotion::shift(Vec3::zeros()))
+    surroundings.room(model, finest(model, &group), 0.0).deepest(&RigidMotion::shift(Vec3::zeros()))
 }
 
 /// How far bodies that are not there yet, each its parts and its pose, have to be lifted along `up` (unit vector) until they overlap

@@ -63,7 +63,9 @@ fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
     let moving = loaded.model.bodies.iter().filter(|b| b.is_dynamic());
     let densities = moving.map(density).filter(|d| d.is_finite() && *d > 0.0).collect();
     body.density = median(densities).unwrap_or(DEFAULT_DENSITY);
-    body.friction = usual(|b| b.friction).unwrap_or(0.0);
+    // The first that moves rubs as what is there: the mean of both counts, and that of a rough floor and a smooth body is none.
+    let there = || median(scene.bodies.iter().map(|b| b.friction).collect());
+    body.friction = usual(|b| b.friction).or_else(there).unwrap_or(0.0);
     body.restitution = usual(|b| b.restitution).unwrap_or(0.0);
 }
 

@@ -169,8 +169,38 @@ pub(super) fn too_deep() -> String {
     )
 }
 
+/// What other programs and textbooks call things, and what they are called here.
+const CALLED: &[(&str, &[&str])] = &[
+    ("ball", &["Sphere", "Disc", "Spherical"]),
+    ("circle", &["Disc"]),
+    ("cube", &["Box"]),
+    ("cuboid", &["Box"]),
+    ("rectangle", &["Box"]),
+    ("polygon", &["RegularPolygon"]),
+    ("plane", &["Box"]),
+    ("polyhedron", &["Hull"]),
+    ("convexhull", &["Hull"]),
+    ("compound", &["Union"]),
+    ("static", &["Fixed"]),
+    ("rigid", &["Dynamic", "Fixed"]),
+    ("hinge", &["Revolute"]),
+    ("pin", &["Revolute"]),
+    ("slider", &["Prismatic"]),
+    ("socket", &["Spherical"]),
+    ("ballandsocket", &["Spherical"]),
+    ("weld", &["Fixed"]),
+];
+
+/// The names that other words for them stand for.
+fn called(found: &str, known: &[&str]) -> Option<&'static str> {
+    let found: String = found.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let (_, names) = CALLED.iter().find(|(word, _)| *word == found)?;
+    names.iter().copied().find(|name| known.contains(name))
+}
+
 fn unknown(what: &str, valid: &str, found: &str, known: &[&str]) -> String {
-    let meant = meant(found, known.iter().copied());
+    let meant = called(found, known)
+        .map_or_else(|| meant(found, known.iter().copied()), |name| format!(" (here it is called `{name}`)"));
     format!("unknown {what} `{}`{meant}; {valid} are {}", brief(found), list(known))
 }
 

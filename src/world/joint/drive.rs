@@ -141,6 +141,30 @@ impl Controller {
         }
     }
 
+    /// Times at which what it does changes at once (s): a force begins or ends, a path has a corner in space or time.
+    pub fn switches(&self, at: &mut impl FnMut(f64)) {
+        match self {
+            Self::JointPd { .. } => {}
+            Self::Force { from, until, .. } => [*from, *until].into_iter().for_each(at),
+            Self::Path { waypoints, centre, .. } => {
+                let rate = |a: &Waypoint, b: &Waypoint| {
+                    let long = b.time - a.time;
+                    let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
+                    ((b.frame(centre) - a.frame(centre)) / long, turn / long)
+                };
+                let still = (Vec3::zeros(), Vec3::zeros());
+                let mut before = still;
+                for (k, waypoint) in waypoints.iter().enumerate() {
+                    let after = waypoints.get(k + 1).map_or(still, |next| rate(waypoint, next));
+                    if turns_off(&before.0, &after.0) || turns_off(&before.1, &after.1) {
+                        at(waypoint.time);
+                    }
+                    before = after;
+                }
+            }
+        }
+    }
+
     /// The twist that takes a body on a path from its pose to where it should be at the end of the step.
     pub fn twist(&self, state: &State, h: f64) -> Option<(BodyId, Twist)> {
         let Self::Path { body, waypoints, centre } = self else { return None };
@@ -176,6 +200,15 @@ fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64) -> Twist {
     let now = a.orientation.slerp(&b.orientation, (time - a.time) / long);
     Twist { linear: straight + angular.cross(&(now * centre)), angular }
 }
+
+/// Whether a velocity changes by so much that it is a corner, and not a smooth path given by many points.
+fn turns_off(before: &Vec3, after: &Vec3) -> bool {
+    (after - before).norm() > CORNER * before.norm().max(after.norm())
+}
+
+/// Part of its velocity from which on the change of a path at a waypoint is a corner (dimensionless): points on a circle are
+/// fewer than thirty where they have corners.
+const CORNER: f64 = 0.2;
 
 /// Part of a step after its start, and before its end, at which the velocity along a path is taken (dimensionless).
 const SHORT: f64 = 1e-3;

@@ -30,13 +30,11 @@ pub fn reference(bench: &Workbench) -> String {
     if alone { title.to_owned() } else { tr!("drift-in-pane", title = title, pane = index + 1) }
 }
 
-/// A drift in a few characters: the distance of the centres of mass, or the angle where the body rather turned than moved.
+/// A drift in a few characters: the distance of the centres of mass, or of the corner that is farthest where the body rather turned than
+/// moved. A length in either case, so that what stands in one column compares.
 pub fn amount(drift: &BodyDrift) -> String {
-    if 2.0 * drift.position < drift.farthest_point {
-        format::angle(drift.angle)
-    } else {
-        format::length(drift.position)
-    }
+    let turned = 2.0 * drift.position < drift.farthest_point;
+    format::length(if turned { drift.farthest_point } else { drift.position })
 }
 
 /// What a heading says about its pane, from all that can be said to the least; empty for the reference, and where no body

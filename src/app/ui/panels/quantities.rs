@@ -434,6 +434,11 @@ fn short_method(method: &str) -> &str {
         "automatic" => tr!("quantity-automatic"),
         "active-alternative" => tr!("quantity-active-alt"),
         "active-alternative (exact)" => tr!("quantity-exact"),
+        "active-alternative (lemke)" => tr!("quantity-active-lemke"),
+        "sliding speeds" => tr!("quantity-sliding"),
+        "proximal newton" => tr!("quantity-newton"),
+        "given friction" => tr!("quantity-given"),
+        "convex relaxation" => tr!("quantity-convex"),
         other => other,
     }
 }
