@@ -52,7 +52,20 @@ impl Spot {
         let facet = &shape.facets[self.facet()];
         let point = corner + along * x + across * y;
         // Of a solid the corners that carry it lie in the plane of its end but for rounding.
-        point + facet.normal * (facet.offset - facet.normal.dot(&point))
+        let point = point + facet.normal * (facet.offset - facet.normal.dot(&point));
+        if shape.smooth().is_some() {
+            return point;
+        }
+        // What is on a side but for the digits that it has is on it to all of them: two points of an edge then say where its ends are, which may
+        // be a hundred times as far from each other.
+        let unit = along.norm().max(across.norm()) / MOST as f64;
+        let ends = facet.vertices.iter().zip(facet.vertices.iter().cycle().skip(1));
+        ends.fold(point, |point, (tail, head)| {
+            let (tail, head) = (shape.vertices[*tail], shape.vertices[*head]);
+            let along = (head - tail).normalize();
+            let on = tail + along * along.dot(&(point - tail));
+            if (point - on).norm() <= unit { on } else { point }
+        })
     }
 
     /// Whether two are the same but for rounding.
@@ -105,6 +118,11 @@ mod tests {
             let spot = Spot::of(&shape, f, &point).unwrap();
             let back = spot.point(&shape);
             assert!((back - point).norm() < 1e-7 && (facet.normal.dot(&back) - facet.offset).abs() < 1e-15);
+            // To the last digits on a side.
+            let along = corners[0] * 0.3 + corners[1] * 0.7;
+            let side = Spot::of(&shape, f, &along).unwrap().point(&shape) - corners[0];
+            let way = (corners[1] - corners[0]).normalize();
+            assert!((side - way * way.dot(&side)).norm() < 1e-16);
             let beside = Spot::of(&shape, f, &(point + (corners[1] - corners[0]) * 1e-7)).unwrap();
             assert!(spot.is_nearly(beside) && !spot.is_nearly(Spot::of(&shape, f, &corners[0]).unwrap()));
         }

@@ -20,6 +20,9 @@ use smallvec::SmallVec;
 /// violated (fraction of the smaller radius).
 const BAND: f64 = 0.05;
 
+/// What two parts have in common may be this much smaller than the smaller of them.
+const LEVER: f64 = 4.0;
+
 /// Pairs that a thread is woken for to judge or draw them.
 const WORTH_JUDGING: usize = 64;
 const WORTH_DRAWING: usize = 64;
@@ -28,6 +31,15 @@ const WORTH_DRAWING: usize = 64;
 fn besides(pair: &Pair) -> SmallVec<[RowKey; 8]> {
     let is_besides = |key: &&RowKey| matches!(key, RowKey::Between(..) | RowKey::Within(_));
     pair.rows.iter().filter(is_besides).copied().collect()
+}
+
+/// Whether a corner beside the facet bears something although points that stand for it do as well: which of them bears is then left open by the gaps, and
+/// friction is not where the parts touch.
+pub(super) fn bears_beside(pair: &Pair) -> bool {
+    let loaded = |is: &dyn Fn(&RowKey) -> bool| pair.loads.iter().any(|(key, p)| *p > 0.0 && is(key));
+    !pair.beside.is_empty()
+        && loaded(&|key| matches!(key, RowKey::Vertex(v) if pair.beside.contains(v)))
+        && loaded(&|key| matches!(key, RowKey::Within(_)))
 }
 
 impl<'c> Island<'c, '_> {
@@ -109,9 +121,12 @@ impl<'c> Island<'c, '_> {
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
         let (feature, end) = (pair.feature, self.end(placed, pair.parts));
-        let mut rim: SmallVec<[RowKey; 2]> = SmallVec::new();
+        let curved = end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
+        let (mut far, mut rim): (SmallVec<[(RowKey, f64); 8]>, SmallVec<[RowKey; 2]>) = Default::default();
         each_gap_and(feature, end, known.into_iter(), |key, gap| {
-            if gap < 0.0 {
+            if gap < 0.0 && !curved && is_beside(key) && rows.binary_search(&key).is_err() {
+                far.push((key, -gap));
+            } else if gap < 0.0 {
                 violation = violation.max(-gap);
                 let on_rim = match key {
                     RowKey::Vertex(v) if gap < -AIMED_VIOLATION => lowest_on_rim(feature, end, v),
@@ -136,12 +151,23 @@ impl<'c> Island<'c, '_> {
                 open_load = open_load.max(gap);
             }
         });
-        for key in rim {
+        // Nothing is at a corner beside the face: it is held by the points that stand for it, which may be a hundredth as far from each other as from
+        // it. As a row of its own it would have its friction elsewhere, so it comes in where what those are off by does not explain what it is.
+        let lever = self.lever(pair.parts);
+        far.retain(|(_, depth)| *depth > EXACT_ACCEPTED + lever * violation);
+        violation = far.iter().fold(violation, |worst, (_, depth)| worst.max(*depth));
+        for key in far.into_iter().map(|(key, _)| key).chain(rim) {
             if let Err(slot) = rows.binary_search(&key) {
                 rows.insert(slot, key);
             }
         }
         (violation, open_load)
+    }
+
+    /// How many times as far off as a row within what two parts have in common one beside it can be.
+    fn lever(&self, parts: (usize, usize)) -> f64 {
+        let radius = |part: usize| self.ctx.model.body(self.ctx.body_of(part)).radius;
+        LEVER * (radius(parts.0) + radius(parts.1)) / self.ctx.size_of(parts)
     }
 
     /// How far joints are apart, or beyond their limits, at the end of the step (m).

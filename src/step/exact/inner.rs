@@ -8,6 +8,7 @@ use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
 use crate::step::exact::chord::Goal;
 use crate::step::exact::context::{Context, Pair};
+use crate::step::exact::drawn::bears_beside;
 use crate::step::exact::extrapolation::Extrapolation;
 use crate::step::exact::linear::PairRow;
 use crate::step::island::scaled::Scaled;
@@ -277,6 +278,7 @@ impl<'c, 'a> Island<'c, 'a> {
         }
         let mut secants = Extrapolation::to(now);
         let mut history: Vec<f64> = Vec::new();
+        let mut stood = false;
         for _ in 0..MAX_INNER {
             if stop::asked() {
                 break;
@@ -284,7 +286,18 @@ impl<'c, 'a> Island<'c, 'a> {
             let goal = (history.len() < CHORDS).then_some(Goal::Exact);
             self.follow(pairs, &mut secants, now, effort, goal)?;
             let (_, moved) = now.turning;
-            if self.has_settled(now, aim) || !self.ctx.implicit {
+            let settled = self.has_settled(now, aim);
+            if settled && !stood && pairs.iter().any(bears_beside) {
+                // On the way here only: what is in common is looked for again where it is.
+                stood = true;
+                pairs
+                    .iter_mut()
+                    .filter(|pair| bears_beside(pair))
+                    .for_each(|pair| self.first_rows(pair, now));
+                history.clear();
+                continue;
+            }
+            if settled || !self.ctx.implicit {
                 return Ok(());
             }
             history.push(now.violation.max(now.open_load).max(moved));

@@ -179,18 +179,21 @@ impl Controller {
         let Self::Path { body, waypoints, centre } = self else { return None };
         let end = state.time + h;
         let wanted = along(waypoints, centre, end)?;
-        // A fraction of the step is short of every kink but one within it; at a kink the velocity is that of the way there.
+        // A fraction of the step is short of every kink but one within it; at a kink the velocity is that of the way there. The
+        // segment is that of a little later or sooner, the arm of the centre of mass that of the end itself: what lies on a table
+        // that turns would else seem to be struck by it, by Ω² times the arm times that little.
         let short = SHORT * h;
         let pose = Pose { position: wanted.position, orientation: wanted.orientation };
-        let slope = |time: f64| slope(waypoints, centre, time);
-        let (before, after) = (slope(state.time + short), slope(end - short));
+        let slope = |time: f64, beside: f64| slope(waypoints, centre, time, beside);
+        let (before, after) = (slope(state.time, state.time + short), slope(end, end - short));
         Some((*body, OnPath { before, pose, after }))
     }
 }
 
-/// The twist on a path at a time: that of its segment, whose ends are far apart, while those of a short part of a step are not.
-fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64) -> Twist {
-    let after = waypoints.partition_point(|w| w.time <= time);
+/// The twist on a path at a time (s): that of the segment at the time `beside` it, whose ends are far apart, while those of a short part
+/// of a step are not.
+fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64, beside: f64) -> Twist {
+    let after = waypoints.partition_point(|w| w.time <= beside);
     let Some((a, b)) = after.checked_sub(1).and_then(|k| waypoints.get(k).zip(waypoints.get(after))) else {
         return Twist::zero();
     };
