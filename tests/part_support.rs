@@ -278,3 +278,28 @@ fn what_is_carried_behind_its_centre_tips() {
         }
     }
 }
+
+/// A cube that slides over the edge of a long table turns about the edge, and about nothing else, wherever along the table it does: the table's far corners are no
+/// part of it. Thrown with a spin it ends as the two points at which the edge crosses it, with the friction of each, have it by an own integration.
+#[test]
+fn where_the_far_corners_of_an_edge_are_makes_no_difference() {
+    let turned = |along: f64, speed: Vec3, spin: f64, h: f64| {
+        let side = cuboid(0.03, 0.03, 0.03);
+        let mut specs = [
+            held("table", cuboid(1.0, 0.1, 0.05), Vec3::new(0.0, 0.0, -0.05)),
+            sliding(side, Vec3::new(along, 0.1005, 0.03), speed, spin),
+        ];
+        specs[1].mass = Some(1.0);
+        specs.iter_mut().for_each(|spec| spec.friction = 0.5);
+        run(&specs, Vec3::new(0.0, 0.0, -10.0), h, (0.06 / h).round() as usize).spin
+    };
+    for h in [0.01, 0.005, 0.002] {
+        for along in [0.0, 0.05, 0.5, -0.9] {
+            let straight = turned(along, Vec3::new(0.0, 0.5, 0.0), 0.0, h);
+            assert!(straight.x < -10.0 && straight.yz().norm() < 1e-9, "{h} s, at {along} m: {straight:?}");
+            let spun = turned(along, Vec3::new(-0.046, 0.5, 0.0), 1.22, h);
+            let off = spun - Vec3::new(-10.2105, 0.6788, 1.8203);
+            assert!(off.norm() < 2e-4 + 450.0 * h * h, "{h} s, at {along} m: {spun:?}");
+        }
+    }
+}

@@ -7,7 +7,7 @@
 
 use crate::step::error::StepError;
 use crate::step::frame::StepFrame;
-use crate::step::impact::cut::{Cut, MISSED};
+use crate::step::impact::cut::{Cut, MISSED, Stop};
 use crate::step::joints;
 use crate::step::law::{ContactLaw, divides, whole};
 use crate::step::parts::{Part, Parts};
@@ -29,10 +29,11 @@ const NEAR: f64 = 0.25;
 const SHORTEST: f64 = 1e-10;
 
 impl Part {
-    /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does.
-    pub fn ends_sooner(&self, h: f64) -> Option<f64> {
-        let cut = self.cut?;
-        let Cut { share, speed } = cut;
+    /// The duration (s) to which a part of a step of size `h` should be cut so that it ends at its impact; `None` where it does. `other` is how sliding
+    /// stopped in another part from the same state.
+    pub fn ends_sooner(&self, h: f64, other: Option<&Stop>) -> Option<f64> {
+        let cut = self.cut?.with(other, self.h);
+        let Cut { share, speed, .. } = cut;
         // A little late: a part that ends before its impact has to be followed by another to there.
         let sooner = (share * self.h + 0.5 * MISSED / speed).max(SHORTEST * h);
         (!cut.is_at_end(self.h) && sooner < self.h).then_some(sooner)
@@ -122,12 +123,14 @@ impl<L: ContactLaw> Course<'_, L> {
             let mut size = near.take().map_or(left, |near| left.min(near));
             let mut outcome = tried.take().unwrap_or_else(|| self.try_part(&now, size, halved));
             let mut cut = false;
+            let mut stopped = None;
             for _ in 0..MOST_TRIALS {
                 let sooner = match &outcome {
-                    Ok((part, _)) if self.cuts > 0 => part.ends_sooner(self.settings.h),
+                    Ok((part, _)) if self.cuts > 0 => part.ends_sooner(self.settings.h, stopped.as_ref()),
                     _ => None,
                 };
                 let Some(sooner) = sooner else { break };
+                stopped = outcome.as_ref().ok().and_then(|(part, _)| part.cut?.stop).or(stopped);
                 match self.try_part(&now, sooner, halved) {
                     // What goes beyond its impact is a solution, too.
                     Err(_) if !stop::asked() => break,

@@ -93,7 +93,7 @@ pub(super) fn step<L: ContactLaw>(
     };
     let tried = switches.is_empty().then(|| whole(law, &frame, settings));
     let (mut record, next) = match tried {
-        Some(Ok((part, next))) if part.ends_sooner(settings.h).is_none() => (part.record, next),
+        Some(Ok((part, next))) if part.ends_sooner(settings.h, None).is_none() => (part.record, next),
         Some(Err(error)) if !divides::<L>(&error, 0) => return Err(error),
         tried => course::in_parts(law, &frame, input, settings, &switches, tried)?,
     };

@@ -141,23 +141,24 @@ impl Controller {
         }
     }
 
-    /// Times at which what it does changes at once (s): a force begins or ends, a path has a corner in space or time.
-    pub fn switches(&self, at: &mut impl FnMut(f64)) {
+    /// Times at which what it does changes at once (s): a force begins or ends, a path has a corner in space or time. Waypoints that are nearer to
+    /// each other than `h` (s) are taken for those of a smooth path, unless its velocity changes by much there.
+    pub fn switches(&self, h: f64, at: &mut impl FnMut(f64)) {
         match self {
             Self::JointPd { .. } => {}
             Self::Force { from, until, .. } => [*from, *until].into_iter().for_each(at),
             Self::Path { waypoints, centre, .. } => {
-                let rate = |a: &Waypoint, b: &Waypoint| {
-                    let long = b.time - a.time;
-                    let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
-                    ((b.frame(centre) - a.frame(centre)) / long, turn / long)
-                };
-                let still = (Vec3::zeros(), Vec3::zeros());
+                let still = (Vec3::zeros(), Vec3::zeros(), f64::INFINITY);
                 let mut before = still;
-                for (k, waypoint) in waypoints.iter().enumerate() {
-                    let after = waypoints.get(k + 1).map_or(still, |next| rate(waypoint, next));
-                    if turns_off(&before.0, &after.0) || turns_off(&before.1, &after.1) {
-                        at(waypoint.time);
+                for (k, a) in waypoints.iter().enumerate() {
+                    let after = waypoints.get(k + 1).map_or(still, |b| {
+                        let long = b.time - a.time;
+                        let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
+                        ((b.frame(centre) - a.frame(centre)) / long, turn / long, long)
+                    });
+                    let corner = if before.2.min(after.2) >= h { STRAIGHT } else { CORNER };
+                    if turns_off(&before.0, &after.0, corner) || turns_off(&before.1, &after.1, corner) {
+                        at(a.time);
                     }
                     before = after;
                 }
@@ -204,14 +205,17 @@ fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64, beside: f64) -> Twist
     Twist { linear: straight + angular.cross(&(now * centre)), angular }
 }
 
-/// Whether a velocity changes by so much that it is a corner, and not a smooth path given by many points.
-fn turns_off(before: &Vec3, after: &Vec3) -> bool {
-    (after - before).norm() > CORNER * before.norm().max(after.norm())
+/// Whether a velocity changes by more than this part of the larger one.
+fn turns_off(before: &Vec3, after: &Vec3, corner: f64) -> bool {
+    (after - before).norm() > corner * before.norm().max(after.norm())
 }
 
-/// Part of its velocity from which on the change of a path at a waypoint is a corner (dimensionless): points on a circle are
-/// fewer than thirty where they have corners.
+/// Part of its velocity from which on the change of a path at a waypoint among others within a step is a corner (dimensionless): points on a
+/// circle are fewer than thirty where they have corners.
 const CORNER: f64 = 0.2;
+
+/// The same of waypoints that are a step or more apart: more than rounding.
+const STRAIGHT: f64 = 1e-9;
 
 /// Part of a step after its start, and before its end, at which the velocity along a path is taken (dimensionless).
 const SHORT: f64 = 1e-3;

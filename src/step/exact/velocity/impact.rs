@@ -14,7 +14,7 @@ use crate::step::exact::velocity::closed::MEETS;
 use crate::step::exact::velocity::problem::Answer;
 use crate::step::exact::velocity::sliding::sliding_at;
 use crate::step::exact::velocity::{Closed, Stage};
-use crate::step::impact::cut::Cut;
+use crate::step::impact::cut::{Cut, Stop};
 use crate::step::impact::rate;
 use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
 use crate::world::BodyId;
@@ -40,6 +40,12 @@ const TURNED: f64 = 0.1;
 
 /// What would slide less than this in a step need not stop at its instant (m).
 const SLID: f64 = 1e-8;
+
+/// Friction and outside forces explain how a pair became slower up to this part of it, where nothing else acts on it.
+const EXPLAINED: f64 = 1e-6;
+
+/// Where something else does, the part of the step that is tried first is shorter by this share of the friction that was not used.
+const SHORTER: f64 = 0.05;
 
 /// What slid in a step at the contacts of a pair.
 #[derive(Default)]
@@ -124,16 +130,28 @@ impl Stage<'_> {
             }
         }
         let stop = |(pair, sliding): (usize, Sliding)| {
-            let outside = self.outside(pair, &sliding.way);
-            let Sliding { speed, after, .. } = sliding;
-            let share = (sliding.used - outside) / (sliding.most - outside) * (speed / (speed - after));
-            (share > 0.0 && share < 1.0).then_some(Cut { share, speed })
+            let (outside, light) = self.outside(pair, &sliding.way);
+            let Sliding { speed, after, used, most, .. } = sliding;
+            let alone = (used - outside) / (most - outside) * (speed / (speed - after));
+            let slowed = speed - after;
+            let explained = ((used - outside) * light - slowed).abs() <= EXPLAINED * slowed;
+            let share = if explained && alone > 0.0 && alone < 1.0 {
+                alone
+            } else {
+                // Something else acts on them as well. Two parts with other friction tell how: this one, and one that is a little shorter, or a
+                // little shorter than the one that does not slide back any more.
+                speed / (speed - after) / (1.0 + SHORTER * (1.0 - used / most))
+            };
+            let parts = self.pairs[pair].parts;
+            let stop = Stop { parts, speed, slowed: slowed / self.ctx.h, used: used / most };
+            (share > 0.0 && share < 1.0).then_some(Cut { share, speed, stop: Some(stop) })
         };
         Cut::first(pairs.into_iter().filter_map(stop))
     }
 
-    /// What outside forces give along the sliding of the bodies of a pair against each other in the step (N·s).
-    fn outside(&self, pair: usize, way: &Vec3) -> f64 {
+    /// What outside forces give along the sliding of the bodies of a pair against each other in the step (N·s), and their inverse mass against each other
+    /// (1/kg).
+    fn outside(&self, pair: usize, way: &Vec3) -> (f64, f64) {
         let (a, b) = self.bodies(pair);
         let pull = |id: BodyId| {
             let (body, force) = (self.ctx.model.body(id), self.flight.wrenches[id.0].force);
@@ -141,7 +159,8 @@ impl Stage<'_> {
         };
         let ((of_a, light_a), (of_b, light_b)) = (pull(a), pull(b));
         let way = way.try_normalize(0.0).unwrap_or_else(Vec3::zeros);
-        (of_b - of_a).dot(&way) * self.ctx.h / (light_a + light_b)
+        let light = light_a + light_b;
+        ((of_b - of_a).dot(&way) * self.ctx.h / light, light)
     }
 
     /// Whether an approach of a pair is an impact at which a step should end.
@@ -213,7 +232,7 @@ impl<'m, 's> Smooth<'m, 's> {
         let mut twists = self.stage.means.to_vec();
         let (a, b) = self.stage.bodies(self.pair);
         [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
-        let cut = Cut { share, speed: -rate(&contact(share), &twists) };
+        let cut = Cut { share, speed: -rate(&contact(share), &twists), stop: None };
         Some(cut).filter(|cut| self.stage.counts(self.pair, cut))
     }
 
@@ -254,7 +273,7 @@ pub(super) fn instant(h: f64, time: f64, separation: impl Fn(f64) -> f64) -> Opt
     let share = first_zero(low, high, &separation)?;
     let after = (share + SHORTLY).min(1.0);
     let speed = (separation(share) - separation(after)) / ((after - share) * h);
-    Some(Cut { share, speed })
+    Some(Cut { share, speed, stop: None })
 }
 
 /// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `None` where it is

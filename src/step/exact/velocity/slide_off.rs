@@ -74,7 +74,7 @@ impl Stage<'_> {
         let earlier = low * (1.0 - SHORTLY);
         let opens = -separation(pair.feature, earlier) / ((low - earlier) * h);
         let share = (low - MARGIN * sunk / (opens * h)).max(LEAST * low);
-        Some(Cut { share, speed })
+        Some(Cut { share, speed, stop: None })
     }
 
     /// A part after a share of the step, on the way that was found.

@@ -103,7 +103,7 @@ impl Stage<'_> {
         // As for impacts: what comes no faster than forces make it in a step is off by as much anyway.
         let counts = (fastest - gain.abs()) * size > MEETS;
         let within = gap > CLOSED_GAP && share > 0.0 && share < 1.0;
-        (counts && within).then_some(Cut { share, speed: fastest * size })
+        (counts && within).then_some(Cut { share, speed: fastest * size, stop: None })
     }
 }
 
