@@ -127,7 +127,7 @@ impl Model {
                 after.push(at - time);
             }
         };
-        self.controllers.iter().for_each(|controller| controller.switches(h, &mut add));
+        self.controllers.iter().for_each(|controller| controller.switches(time, h, &mut add));
         after.sort_unstable_by(f64::total_cmp);
         after.dedup_by(|b, a| *b - *a <= ON_TIME * h);
         after

@@ -141,27 +141,16 @@ impl Controller {
         }
     }
 
-    /// Times at which what it does changes at once (s): a force begins or ends, a path has a corner in space or time. Waypoints that are nearer to
-    /// each other than `h` (s) are taken for those of a smooth path, unless its velocity changes by much there.
-    pub fn switches(&self, h: f64, at: &mut impl FnMut(f64)) {
+    /// Times in a step of size `h` (s) from `time` on (s) at which what it does changes at once: a force begins or ends, a path has a corner in space or
+    /// time. Perhaps others besides that are not in the step.
+    pub fn switches(&self, time: f64, h: f64, at: &mut impl FnMut(f64)) {
         match self {
             Self::JointPd { .. } => {}
             Self::Force { from, until, .. } => [*from, *until].into_iter().for_each(at),
             Self::Path { waypoints, centre, .. } => {
-                let still = (Vec3::zeros(), Vec3::zeros(), f64::INFINITY);
-                let mut before = still;
-                for (k, a) in waypoints.iter().enumerate() {
-                    let after = waypoints.get(k + 1).map_or(still, |b| {
-                        let long = b.time - a.time;
-                        let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
-                        ((b.frame(centre) - a.frame(centre)) / long, turn / long, long)
-                    });
-                    let corner = if before.2.min(after.2) >= h { STRAIGHT } else { CORNER };
-                    if turns_off(&before.0, &after.0, corner) || turns_off(&before.1, &after.1, corner) {
-                        at(a.time);
-                    }
-                    before = after;
-                }
+                let within = from_to(waypoints, time, time + h);
+                let corners = within.filter(|k| is_corner(waypoints, centre, *k, h));
+                corners.for_each(|k| at(waypoints[k].time));
             }
         }
     }
@@ -185,7 +174,17 @@ impl Controller {
         // that turns would else seem to be struck by it, by Ω² times the arm times that little.
         let short = SHORT * h;
         let pose = Pose { position: wanted.position, orientation: wanted.orientation };
-        let slope = |time: f64, beside: f64| slope(waypoints, centre, time, beside);
+        let slope = |time: f64, beside: f64| {
+            let here = from_to(waypoints, time - short, time + short).next();
+            match here.filter(|k| !is_corner(waypoints, centre, *k, h)) {
+                None => slope(waypoints, centre, time, beside),
+                // On a smooth path given by many points the velocity at one of them is one, whether it comes or goes.
+                Some(_) => {
+                    let sides = [time - short, time + short].map(|at| slope(waypoints, centre, time, at));
+                    Twist::from_vec6(&((sides[0].to_vec6() + sides[1].to_vec6()) / 2.0))
+                }
+            }
+        };
         let (before, after) = (slope(state.time, state.time + short), slope(end, end - short));
         Some((*body, OnPath { before, pose, after }))
     }
@@ -205,17 +204,39 @@ fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64, beside: f64) -> Twist
     Twist { linear: straight + angular.cross(&(now * centre)), angular }
 }
 
-/// Whether a velocity changes by more than this part of the larger one.
-fn turns_off(before: &Vec3, after: &Vec3, corner: f64) -> bool {
-    (after - before).norm() > corner * before.norm().max(after.norm())
+/// The waypoints from one time to another (s), by number.
+fn from_to(waypoints: &[Waypoint], from: f64, to: f64) -> std::ops::Range<usize> {
+    waypoints.partition_point(|w| w.time < from)..waypoints.partition_point(|w| w.time <= to)
+}
+
+/// Whether a path has a corner at a waypoint, in space or time, for steps of size `h` (s): where the ones beside it are near, it may be one of many on a
+/// smooth path.
+fn is_corner(waypoints: &[Waypoint], centre: &Vec3, k: usize, h: f64) -> bool {
+    let rates = |a: Option<&Waypoint>, b: Option<&Waypoint>| match (a, b) {
+        (Some(a), Some(b)) => {
+            let long = b.time - a.time;
+            let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
+            ((b.frame(centre) - a.frame(centre)) / long, turn / long, long)
+        }
+        _ => (Vec3::zeros(), Vec3::zeros(), f64::INFINITY),
+    };
+    let here = waypoints.get(k);
+    let before = rates(k.checked_sub(1).and_then(|k| waypoints.get(k)), here);
+    let after = rates(here, waypoints.get(k + 1));
+    let corner = if before.2.min(after.2) >= FEW * h { STRAIGHT } else { CORNER };
+    let turns_off = |a: &Vec3, b: &Vec3| (b - a).norm() > corner * a.norm().max(b.norm());
+    turns_off(&before.0, &after.0) || turns_off(&before.1, &after.1)
 }
 
 /// Part of its velocity from which on the change of a path at a waypoint among others within a step is a corner (dimensionless): points on a
 /// circle are fewer than thirty where they have corners.
 const CORNER: f64 = 0.2;
 
-/// The same of waypoints that are a step or more apart: more than rounding.
+/// The same of waypoints that are a few steps or more apart: more than rounding.
 const STRAIGHT: f64 = 1e-9;
+
+/// So many steps.
+const FEW: f64 = 4.0;
 
 /// Part of a step after its start, and before its end, at which the velocity along a path is taken (dimensionless).
 const SHORT: f64 = 1e-3;
