@@ -114,6 +114,35 @@ fn a_branch_is_a_run_too() {
     assert!(!bench(&app).has_unsaved_run(), "the branch had nobody's hand in it");
 }
 
+/// A recording that is saved has the run shown: a branch that somebody had a hand in is asked about still, by its steps, and not as what saving once more would
+/// save.
+#[test]
+fn a_branch_is_not_saved_with_the_run_that_is_shown() {
+    let mut app = app("triangle_drop.ron");
+    run(&mut app, 10);
+    let pane = bench(&app).focused;
+    act(&mut app, PastCommand::Seek(4));
+    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
+    run(&mut app, 3);
+    act(&mut app, PastCommand::Seek(5));
+    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Peg });
+    run(&mut app, 3);
+    let said = leave(&mut app).expect("a run and a branch");
+    assert!(said.contains("recorded run") && said.contains("branch from step 5 to 7"), "{said}");
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Stay));
+    let folder = Folder::new("two branches");
+    act(&mut app, FilesCommand::SaveRecording(folder.file("shown.pegrec")));
+    let said = leave(&mut app).expect("a branch");
+    assert!(!said.contains("recorded run") && said.contains("branch from step 5 to 7"), "{said}");
+    let leaving = app.world().resource::<Session>().leaving.clone();
+    assert!(leaving.is_some_and(|leaving| leaving.saves.is_none()), "saving again would save nothing");
+    let id = bench(&app).branches.iter().next_back().map(|branch| branch.id).unwrap();
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Stay));
+    act(&mut app, PastCommand::SwitchBranch(id));
+    act(&mut app, FilesCommand::SaveRecording(folder.file("branch.pegrec")));
+    assert_eq!(leave(&mut app), None);
+}
+
 #[test]
 fn saving_an_earlier_moment_does_not_save_what_was_built_later() {
     let mut app = app("triangle_drop.ron");

@@ -10,7 +10,8 @@ pub fn engineering(value: f64, unit: &str) -> String {
     if !value.is_finite() {
         return not_finite(value);
     }
-    if value == 0.0 {
+    // What the smallest prefix has no digit for is zero, too.
+    if value.abs() < 5e-18 {
         return format!("0 {unit}");
     }
     // Three digits first, so that 999.96 becomes 1.00 k and not 1000.
@@ -52,6 +53,18 @@ pub fn scientific(value: f64) -> String {
         return not_finite(value);
     }
     if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}
+
+/// A bare number in four digits: plain where that is short, `2.566`, `0.06213`, else as a power of ten, `3.217e-6`.
+pub fn four_digits(value: f64) -> String {
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    let exponent = rounded_exponent(value);
+    if value != 0.0 && !(-3..4).contains(&exponent) {
+        return format!("{value:.3e}");
+    }
+    format!("{value:.*}", usize::try_from(3 - exponent).unwrap_or(0))
 }
 
 /// An overlap: a volume (m³), or in the plane an area (m²).
@@ -178,6 +191,16 @@ mod tests {
         assert_eq!(engineering(999.96, "m"), "1.00 km");
         assert_eq!(engineering(9.999e-7, "s"), "1.00 µs");
         assert_eq!(engineering(1e-3, "s"), "1.00 ms");
+    }
+
+    #[test]
+    fn four_digits_stand_as_they_are_read() {
+        assert_eq!(
+            [2.566, 0.6213, 0.001_234_6, 1234.6].map(four_digits),
+            ["2.566", "0.6213", "0.001235", "1235"]
+        );
+        assert_eq!([0.0, 3.2171e-6, 5.3e7].map(four_digits), ["0.000", "3.217e-6", "5.300e7"]);
+        assert_eq!(engineering(3e-18, "J"), "0 J");
     }
 
     #[test]

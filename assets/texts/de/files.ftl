@@ -178,6 +178,7 @@ saving-with-step-focused-pane-as = , mit Schritt { $step } der aktiven Ansicht a
 saving-scene-was-saved-as = Die Szene wurde als { $path } gespeichert{ $moment }.
 saving-what-was-changed-in-scene = Was an der Szene nach Schritt { $step } geändert wurde, ist nicht in der Datei: Gespeichert wurde der gezeigte Augenblick.
 saving-recording-was-saved-as = Die Aufzeichnung wurde als { $path } gespeichert.
+saving-branches-are-not-in-it = Zweige sind nicht darin: Das Menü Aufzeichnung führt zu ihnen zurück, dann lassen sie sich speichern.
 saving-lies-among-program-copies-its = { $path } liegt unter den Kopien, die das Programm von seinen eigenen Szenen hat; bitte einen anderen Ordner wählen.
 saving-cannot-be-written = { $path } lässt sich nicht schreiben: { $reason }
 

@@ -189,6 +189,7 @@ saving-with-step-focused-pane-as = , with step { $step } of the focused pane as 
 saving-scene-was-saved-as = The scene was saved as { $path }{ $moment }.
 saving-what-was-changed-in-scene = What was changed in the scene after step { $step } is not in the file: the moment shown was saved.
 saving-recording-was-saved-as = The recording was saved as { $path }.
+saving-branches-are-not-in-it = Branches are not in it: go back to one in the menu Recording to save it.
 saving-lies-among-program-copies-its = { $path } lies among the program's copies of its own scenes; choose another folder.
 saving-cannot-be-written = { $path } cannot be written: { $reason }
 

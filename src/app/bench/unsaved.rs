@@ -1,5 +1,6 @@
 //! What of the user's work is in no file: said beside the scene's name, and asked about before the program is left.
 
+use crate::app::bench::branches::Branch;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::recording::Frame;
@@ -74,8 +75,17 @@ impl Workbench {
 
     /// Whether a recorded run, present or left as a branch, would be lost.
     pub fn has_unsaved_run(&self) -> bool {
-        let mut branches = self.branches.iter();
-        self.saved_runs.would_lose(&self.panes) || branches.any(|b| self.saved_runs.would_lose(b.panes()))
+        self.loses_shown_run() || self.lost_branches().next().is_some()
+    }
+
+    /// Whether the run shown would be lost. A recording that is saved has it, and no branch.
+    pub fn loses_shown_run(&self) -> bool {
+        self.saved_runs.would_lose(&self.panes)
+    }
+
+    /// The branches that would be lost.
+    pub fn lost_branches(&self) -> impl Iterator<Item = &Branch> {
+        self.branches.iter().filter(|branch| self.saved_runs.would_lose(branch.panes()))
     }
 }
 

@@ -62,7 +62,9 @@ fn like_the_others(body: &mut BodyDescription, loaded: &LoadedScene) {
     let density = |b: &Body| b.mass / b.parts.iter().map(|part| part.mass_properties().measure).sum::<f64>();
     let moving = loaded.model.bodies.iter().filter(|b| b.is_dynamic());
     let densities = moving.map(density).filter(|d| d.is_finite() && *d > 0.0).collect();
-    body.density = median(densities).unwrap_or(DEFAULT_DENSITY);
+    // Without the rounding of a mass over a volume.
+    let plain = |density: f64| format!("{density:.9e}").parse().unwrap_or(density);
+    body.density = median(densities).map_or(DEFAULT_DENSITY, plain);
     // The first that moves rubs as what is there: the mean of both counts, and that of a rough floor and a smooth body is none.
     let there = || median(scene.bodies.iter().map(|b| b.friction).collect());
     body.friction = usual(|b| b.friction).or_else(there).unwrap_or(0.0);

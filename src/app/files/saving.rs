@@ -114,7 +114,11 @@ pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut m
         Ok(()) => {
             let bench = &mut *bench;
             bench.saved_runs.note(&bench.panes);
-            messages.info(tr!("saving-recording-was-saved-as", path = path.display()));
+            let mut said = tr!("saving-recording-was-saved-as", path = path.display());
+            if bench.branches.iter().next().is_some() {
+                said = format!("{said} {}", tr!("saving-branches-are-not-in-it"));
+            }
+            messages.info(said);
         }
         Err(error) => messages.error(error),
     }

@@ -108,10 +108,12 @@ impl UndoStack {
     pub fn lost(&self, bench: &Workbench) -> Vec<String> {
         let shown = [
             (bench.is_edited(), tr!("unsaved-scene-shown-ctrl-s")),
-            (bench.has_unsaved_run(), tr!("unsaved-recorded-run-menu-recording")),
+            (bench.loses_shown_run(), tr!("unsaved-recorded-run-menu-recording")),
         ];
         let shown = shown.into_iter().filter(|(lost, _)| *lost).map(|(_, what)| what.to_owned());
-        shown.chain(self.lost_with_others(bench)).collect()
+        let branches =
+            bench.lost_branches().map(|branch| tr!("unsaved-branch", from = branch.from, to = branch.to));
+        shown.chain(branches).chain(self.lost_with_others(bench)).collect()
     }
 
     /// What would be lost with the documents that are not shown, but that undo or redo leads to: each as it was left.

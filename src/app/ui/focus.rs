@@ -11,6 +11,9 @@ use bevy_egui::egui::{
 struct Walk {
     /// The control that had the focus in the last frame.
     focused: Option<Id>,
+    /// Whether a key was pressed since the pointer was: what is clicked is in sight, and a list that moved under the pointer would have the next click on
+    /// another field.
+    by_key: bool,
     /// Whether Tab last went backwards.
     back: bool,
     /// What can be dragged but not worked by keys: Tab passes over it.
@@ -26,13 +29,18 @@ fn place() -> Id {
 pub fn follow(ctx: &Context) {
     let focused = ctx.memory(egui::Memory::focused);
     let mut walk: Walk = ctx.data(|data| data.get_temp(place())).unwrap_or_default();
+    let (pointed, typed) = ctx.input(|input| {
+        let key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
+        (input.pointer.any_pressed(), input.events.iter().any(key))
+    });
+    walk.by_key = typed || (walk.by_key && !pointed);
     if ctx.input(|input| input.key_pressed(egui::Key::Tab)) {
         walk.back = ctx.input(|input| input.modifiers.shift);
     }
     if focused.is_some_and(|id| walk.handles.contains(&id)) {
         let way = if walk.back { FocusDirection::Previous } else { FocusDirection::Next };
         ctx.memory_mut(|memory| memory.move_focus(way));
-    } else if let Some(id) = focused.filter(|_| focused != walk.focused) {
+    } else if let Some(id) = focused.filter(|_| focused != walk.focused && walk.by_key) {
         let request = accesskit::ActionRequest {
             action: accesskit::Action::ScrollIntoView,
             target_tree: accesskit::TreeId::ROOT,

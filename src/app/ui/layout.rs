@@ -80,7 +80,15 @@ pub fn show(root: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut 
 
 /// The bar above and the panels about the views.
 fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
+    // In a window or at a size of text that leaves them less, panels have less room, and what they had again afterwards.
+    let anew = state.arranged_for != Some(screen.size());
     arrange(state, screen);
+    let room = |wanted: f32, least: f32, most: f32| {
+        let most = most.max(least + 1.0);
+        let now = wanted.clamp(least, most);
+        (now, if anew { now..=now } else { least..=most })
+    };
+    let dragged = root.input(|input| input.pointer.any_down());
     let p = Palette::from_ui(root);
     let bar = Frame::new().fill(p.bar).inner_margin(Margin::symmetric(10, 0));
     Panel::top("toolbar").exact_size(TOOLBAR_HEIGHT).frame(bar).show(root, |ui| {
@@ -88,25 +96,40 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
     });
     let panel = Frame::new().fill(p.panel).inner_margin(Margin::symmetric(12, 10));
     let (mut left, mut right, mut bottom) = (state.left, state.right, state.bottom);
+    let wanted = state.sizes.left.unwrap_or(220.0);
+    let (given, range) = room(wanted, 150.0, screen.width() * 0.3);
     let shown = Panel::left("scenes")
-        .default_size(state.sizes.left.unwrap_or(220.0))
-        .size_range(150.0..=(screen.width() * 0.3).max(151.0))
+        .default_size(wanted)
+        .size_range(range)
         .resizable(true)
         .frame(panel)
         .show_collapsible(root, &mut left, |ui| scene_browser::show(ui, inputs, state, commands));
-    remember(&mut state.sizes.left, left, shown.map(|panel| panel.response.rect.width()));
-    let wanted = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
+    remember(
+        &mut state.sizes.left,
+        (left && dragged).then_some(given),
+        shown.map(|panel| panel.response.rect.width()),
+    );
+    let usual = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
+    let wanted = state.sizes.right.unwrap_or(usual.min(screen.width() * 0.36));
+    let share = if screen.width() < 1000.0 { 0.36 } else { 0.5 };
+    let (given, range) = room(wanted, 230.0, screen.width() * share);
     let shown = Panel::right("numbers")
-        .default_size(state.sizes.right.unwrap_or(wanted.min(screen.width() * 0.36)))
-        .size_range(230.0..=(screen.width() * if screen.width() < 1000.0 { 0.36 } else { 0.5 }).max(231.0))
+        .default_size(wanted)
+        .size_range(range)
         .resizable(true)
         .frame(panel)
         .show_collapsible(root, &mut right, |ui| numbers(ui, inputs, state, commands));
-    remember(&mut state.sizes.right, right, shown.map(|panel| panel.response.rect.width()));
+    remember(
+        &mut state.sizes.right,
+        (right && dragged).then_some(given),
+        shown.map(|panel| panel.response.rect.width()),
+    );
     let below = Frame::new().fill(p.panel).inner_margin(Margin { left: 12, right: 12, top: 4, bottom: 6 });
+    let wanted = state.sizes.bottom.unwrap_or((screen.height() * 0.25).clamp(130.0, 240.0));
+    let (given, range) = room(wanted, 90.0, screen.height() * 0.6);
     let shown = Panel::bottom("plots")
-        .default_size(state.sizes.bottom.unwrap_or((screen.height() * 0.25).clamp(130.0, 240.0)))
-        .size_range(90.0..=(screen.height() * 0.6).max(91.0))
+        .default_size(wanted)
+        .size_range(range)
         .resizable(true)
         .frame(below)
         .show_collapsible(root, &mut bottom, |ui| {
@@ -117,7 +140,11 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
         let row = panel.response.rect;
         pointing::place(root.ctx(), Target::Timeline, row.with_max_y((row.min.y + 34.0).min(row.max.y)));
     }
-    remember(&mut state.sizes.bottom, bottom, shown.map(|panel| panel.response.rect.height()));
+    remember(
+        &mut state.sizes.bottom,
+        (bottom && dragged).then_some(given),
+        shown.map(|panel| panel.response.rect.height()),
+    );
     let edges = [
         ("scenes", tr!("layout-scenes")),
         ("numbers", tr!("layout-numbers")),
@@ -158,9 +185,10 @@ fn arrange(state: &mut UiState, screen: Rect) {
     state.arranged_for = Some(screen.size());
 }
 
-/// Keeps the size of an open panel, but not while it slides in or out.
-fn remember(size: &mut Option<f32>, open: bool, now: Option<f32>) {
-    if let Some(now) = now.filter(|now| open && *now > 60.0) {
+/// Keeps the size of an open panel while its edge may be dragged, where that is another than was `given`: not while it slides in or out, nor what a small window leaves it.
+fn remember(size: &mut Option<f32>, given: Option<f32>, now: Option<f32>) {
+    let Some(given) = given else { return };
+    if let Some(now) = now.filter(|now| *now > 60.0 && (now - given).abs() > 1.0) {
         *size = Some(now.round());
     }
 }

@@ -97,7 +97,7 @@ pub struct Impact<'a> {
     pub servos: &'a [Servo],
     /// Law of restitution.
     pub law: Law,
-    /// The friction cone; the expansion of Poisson's law, whose cone is that of both phases together, has a pyramid.
+    /// The friction cone; the expansion of Poisson's law, whose cone is that of all that is given along the normal in it, has a pyramid.
     pub cone: Cone,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,

@@ -2,6 +2,7 @@
 
 use crate::app::command::build::{BodyChange, PaletteShape};
 use crate::app::command::shapes::{self, Named, Size};
+use crate::app::format;
 use crate::app::ui::Inputs;
 use crate::app::ui::panels::fields::{Field, number};
 use crate::app::ui::theme::Palette;
@@ -76,7 +77,7 @@ fn inertia(ui: &mut Ui, body: &Body, dimension: Dimension) {
     }
     match dimension {
         Dimension::Two => {
-            let text = format!("{:.3e} kg·m²", body.inertia[(2, 2)]);
+            let text = format!("{} kg·m²", format::four_digits(body.inertia[(2, 2)]));
             key_value(ui, tr!("form-inertia"), &text, tr!("form-moment-inertia-about-centre-mass"));
         }
         Dimension::Three => {
@@ -85,9 +86,9 @@ fn inertia(ui: &mut Ui, body: &Body, dimension: Dimension) {
             let (least, most) = (moments[0], moments[2]);
             // A ball, a cube: one number says it.
             let text = if most - least <= 1e-9 * most {
-                format!("{most:.3e} kg·m²")
+                format!("{} kg·m²", format::four_digits(most))
             } else {
-                let each: Vec<String> = moments.iter().map(|m| format!("{m:.3e}")).collect();
+                let each: Vec<String> = moments.iter().map(|m| format::four_digits(*m)).collect();
                 format!("{} kg·m²", each.join(", "))
             };
             key_value(ui, tr!("form-inertia"), &text, tr!("form-principal-moments-inertia-about"));

@@ -63,3 +63,28 @@ fn enter_in_the_address_saves_nothing() {
     assert_eq!(dialog.folder(), folder.join("inner"));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// A path that is typed at once, without a click, is an address and no name to be looked for.
+#[test]
+fn a_path_typed_over_the_list_is_an_address() {
+    let folder = std::env::temp_dir().join(format!("pegsim-typed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = folder.canonicalize().expect("it is there");
+    std::fs::write(folder.join("gate.ron"), "").expect("a temporary file");
+    let mut desk = Desk::new(bench(1), (1000.0, 600.0));
+    desk.state.ask(Purpose::Open, None, "");
+    desk.frames(3);
+    for c in folder.join("gate.ron").display().to_string().chars() {
+        desk.frame(vec![Event::Text(c.to_string())]);
+    }
+    let key = |pressed| Event::Key {
+        key: egui::Key::Enter,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::default(),
+    };
+    let commands = desk.frame(vec![key(true), key(false)]).0;
+    assert_eq!(commands, [AppCommand::Files(FilesCommand::LoadScene(folder.join("gate.ron")))]);
+    let _ = std::fs::remove_dir_all(folder);
+}

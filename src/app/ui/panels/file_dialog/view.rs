@@ -193,13 +193,24 @@ impl Keys {
         let text = |event: &Event| if let Event::Text(text) = event { Some(text.clone()) } else { None };
         let typed: String = ui.input(|i| i.events.iter().filter_map(text).collect());
         // The letter of the shortcut that opened the dialog is none of a name.
-        if dialog.drawn && !typed.is_empty() && (!typed.trim().is_empty() || dialog.sought.goes_on(now)) {
+        // No name begins as a path does: what is typed is one.
+        if dialog.drawn && typed.starts_with(std::path::is_separator) && !dialog.sought.goes_on(now) {
+            dialog.address = typed;
+            ui.memory_mut(|memory| memory.request_focus(address_id()));
+        } else if dialog.drawn
+            && !typed.is_empty()
+            && (!typed.trim().is_empty() || dialog.sought.goes_on(now))
+        {
             dialog.find(&typed, now);
         }
         // A button that has the focus is pressed by Enter itself.
         let free = ui.memory(|m| m.focused().is_none());
         Self { enter: free && ui.input(|i| i.key_pressed(Key::Enter)) }
     }
+}
+
+fn address_id() -> egui::Id {
+    egui::Id::new("address of the file dialog")
 }
 
 fn address(ui: &mut Ui, dialog: &mut FileDialog) -> Answer {
@@ -226,6 +237,7 @@ fn address(ui: &mut Ui, dialog: &mut FileDialog) -> Answer {
             dialog.go(&home);
         }
         let field = egui::TextEdit::singleline(&mut dialog.address)
+            .id(address_id())
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 5));
         let response = ui.add(field).on_hover_text(tr!("dialog-type-or-paste-path-then"));
