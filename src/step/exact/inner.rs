@@ -64,6 +64,9 @@ pub(super) struct Island<'c, 'a> {
     pub aim: f64,
 }
 
+/// In islands of so many bodies corners beside a face that bear are asked whether they have to. In larger ones that costs more than it mends.
+const FEW: usize = 8;
+
 /// What the bodies of an island are expected to do.
 #[derive(Clone)]
 pub(super) struct Guess {
@@ -287,7 +290,7 @@ impl<'c, 'a> Island<'c, 'a> {
             self.follow(pairs, &mut secants, now, effort, goal)?;
             let (_, moved) = now.turning;
             let settled = self.has_settled(now, aim);
-            if settled && !stood && pairs.iter().any(bears_beside) {
+            if settled && !stood && self.scaled.bodies.len() <= FEW && pairs.iter().any(bears_beside) {
                 // On the way here only: what is in common is looked for again where it is.
                 stood = true;
                 pairs
