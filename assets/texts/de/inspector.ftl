@@ -123,7 +123,7 @@ joint-torque = Drehmoment
 joint-force = Kraft
 joint-turns-at-rad-s = dreht mit { $rate } rad/s
 joint-goes-at = fährt mit { $rate }
-joint-target = nach { $value }
+joint-target = Ziel { $value }
 joint-at-most = , und höchstens { $most }.
 joint-motor-with-proportional-derivative =
     Ein Motor mit Proportional-Differential-Regelung treibt das Gelenk zu einem Sollwert; hier steht der jetzige.
