@@ -54,7 +54,11 @@ settings-when-file-scene-or-mesh = Wenn sich die Datei der Szene oder ein Netz d
 settings-read-scene-again = Szene neu lesen
 settings-recent-files = Zuletzt geöffnet
 settings-scenes-opened-lately = Zuletzt geöffnete Szenen.
-settings-forget-all = Alle { $count } vergessen
+settings-forget-all =
+    { $count ->
+        [one] Die eine vergessen
+       *[other] Alle { $count } vergessen
+    }
 
 timing-take-over-steps = Schritte übernehmen
 timing-finished-steps-go-into-recording = Fertige Schritte kommen in die Aufzeichnung und die Verläufe.

@@ -54,7 +54,11 @@ settings-when-file-scene-or-mesh = When the file of the scene, or a mesh in it, 
 settings-read-scene-again = Read the scene again
 settings-recent-files = Recent files
 settings-scenes-opened-lately = Scenes opened lately.
-settings-forget-all = Forget all { $count }
+settings-forget-all =
+    { $count ->
+        [one] Forget the one
+       *[other] Forget all { $count }
+    }
 
 timing-take-over-steps = Take over steps
 timing-finished-steps-go-into-recording = Finished steps go into the recording and the histories.

@@ -54,7 +54,7 @@ pub(super) fn explain(code: &Error, path: &str) -> String {
             "round brackets `( … )` are expected"
         }
         Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => {
-            "a name without quotes is expected here; fields are written as `name: value`"
+            "a name without quotes is expected here; fields are written as `name: value`, numbers with a point, as 0.01"
         }
         Error::ExpectedFloat | Error::FloatUnderscore | Error::UnderscoreAtBeginning => {
             "a number is expected"
