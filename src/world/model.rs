@@ -23,7 +23,7 @@ pub struct Model {
 }
 
 /// Part of a step that a change at once may be beside its ends and count as there (dimensionless).
-const ON_TIME: f64 = 1e-6;
+const AT_AN_END: f64 = 1e-6;
 
 impl Model {
     /// Gravity as it acts (m/s²): in a flat scene the z component is locked away.
@@ -123,13 +123,13 @@ impl Model {
     pub fn switches_within(&self, time: f64, h: f64) -> Vec<f64> {
         let mut after = Vec::new();
         let mut add = |at: f64| {
-            if (ON_TIME..1.0 - ON_TIME).contains(&((at - time) / h)) {
+            if (AT_AN_END..1.0 - AT_AN_END).contains(&((at - time) / h)) {
                 after.push(at - time);
             }
         };
         self.controllers.iter().for_each(|controller| controller.switches(time, h, &mut add));
         after.sort_unstable_by(f64::total_cmp);
-        after.dedup_by(|b, a| *b - *a <= ON_TIME * h);
+        after.dedup_by(|b, a| *b - *a <= AT_AN_END * h);
         after
     }
 

@@ -121,10 +121,10 @@ impl<'c> Island<'c, '_> {
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
         let (feature, end) = (pair.feature, self.end(placed, pair.parts));
-        let curved = end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
+        let curved = || end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
         let (mut far, mut rim): (SmallVec<[(RowKey, f64); 8]>, SmallVec<[RowKey; 2]>) = Default::default();
         each_gap_and(feature, end, known.into_iter(), |key, gap| {
-            if gap < 0.0 && !curved && is_beside(key) && rows.binary_search(&key).is_err() {
+            if gap < 0.0 && is_beside(key) && !curved() && rows.binary_search(&key).is_err() {
                 far.push((key, -gap));
             } else if gap < 0.0 {
                 violation = violation.max(-gap);
@@ -153,9 +153,11 @@ impl<'c> Island<'c, '_> {
         });
         // Nothing is at a corner beside the face: it is held by the points that stand for it, which may be a hundredth as far from each other as from
         // it. As a row of its own it would have its friction elsewhere, so it comes in where what those are off by does not explain what it is.
-        let lever = self.lever(pair.parts);
-        far.retain(|(_, depth)| *depth > EXACT_ACCEPTED + lever * violation);
-        violation = far.iter().fold(violation, |worst, (_, depth)| worst.max(*depth));
+        if !far.is_empty() {
+            let explained = EXACT_ACCEPTED + self.lever(pair.parts) * violation;
+            far.retain(|(_, depth)| *depth > explained);
+            violation = far.iter().fold(violation, |worst, (_, depth)| worst.max(*depth));
+        }
         for key in far.into_iter().map(|(key, _)| key).chain(rim) {
             if let Err(slot) = rows.binary_search(&key) {
                 rows.insert(slot, key);

@@ -174,7 +174,7 @@ impl Controller {
         // that turns would else seem to be struck by it, by Ω² times the arm times that little.
         let short = SHORT * h;
         let pose = Pose { position: wanted.position, orientation: wanted.orientation };
-        let slope = |time: f64, beside: f64| {
+        let velocity = |time: f64, beside: f64| {
             let here = from_to(waypoints, time - short, time + short).next();
             match here.filter(|k| !is_corner(waypoints, centre, *k, h)) {
                 None => slope(waypoints, centre, time, beside),
@@ -185,7 +185,7 @@ impl Controller {
                 }
             }
         };
-        let (before, after) = (slope(state.time, state.time + short), slope(end, end - short));
+        let (before, after) = (velocity(state.time, state.time + short), velocity(end, end - short));
         Some((*body, OnPath { before, pose, after }))
     }
 }
@@ -197,11 +197,16 @@ fn slope(waypoints: &[Waypoint], centre: &Vec3, time: f64, beside: f64) -> Twist
     let Some((a, b)) = after.checked_sub(1).and_then(|k| waypoints.get(k).zip(waypoints.get(after))) else {
         return Twist::zero();
     };
+    let (straight, angular) = rates(a, b, centre);
+    let now = a.orientation.slerp(&b.orientation, (time - a.time) / (b.time - a.time));
+    Twist { linear: straight + angular.cross(&(now * centre)), angular }
+}
+
+/// How fast the frame of the body goes from one waypoint to another (m/s), and how fast it turns (rad/s).
+fn rates(a: &Waypoint, b: &Waypoint, centre: &Vec3) -> (Vec3, Vec3) {
     let long = b.time - a.time;
     let angular = (b.orientation * a.orientation.inverse()).scaled_axis() / long;
-    let straight = (b.frame(centre) - a.frame(centre)) / long;
-    let now = a.orientation.slerp(&b.orientation, (time - a.time) / long);
-    Twist { linear: straight + angular.cross(&(now * centre)), angular }
+    ((b.frame(centre) - a.frame(centre)) / long, angular)
 }
 
 /// The waypoints from one time to another (s), by number.
@@ -212,18 +217,15 @@ fn from_to(waypoints: &[Waypoint], from: f64, to: f64) -> std::ops::Range<usize>
 /// Whether a path has a corner at a waypoint, in space or time, for steps of size `h` (s): where the ones beside it are near, it may be one of many on a
 /// smooth path.
 fn is_corner(waypoints: &[Waypoint], centre: &Vec3, k: usize, h: f64) -> bool {
-    let rates = |a: Option<&Waypoint>, b: Option<&Waypoint>| match (a, b) {
-        (Some(a), Some(b)) => {
-            let long = b.time - a.time;
-            let turn = (b.orientation * a.orientation.inverse()).scaled_axis();
-            ((b.frame(centre) - a.frame(centre)) / long, turn / long, long)
-        }
-        _ => (Vec3::zeros(), Vec3::zeros(), f64::INFINITY),
+    // The way from waypoint number `k` to the next; before the first and after the last one the body stands, for ever.
+    let way = |k: Option<usize>| {
+        let ends = k.and_then(|k| waypoints.get(k).zip(waypoints.get(k + 1)));
+        ends.map_or(((Vec3::zeros(), Vec3::zeros()), f64::INFINITY), |(a, b)| {
+            (rates(a, b, centre), b.time - a.time)
+        })
     };
-    let here = waypoints.get(k);
-    let before = rates(k.checked_sub(1).and_then(|k| waypoints.get(k)), here);
-    let after = rates(here, waypoints.get(k + 1));
-    let corner = if before.2.min(after.2) >= FEW * h { STRAIGHT } else { CORNER };
+    let ((before, long_before), (after, long_after)) = (way(k.checked_sub(1)), way(Some(k)));
+    let corner = if long_before.min(long_after) >= FEW * h { STRAIGHT } else { CORNER };
     let turns_off = |a: &Vec3, b: &Vec3| (b - a).norm() > corner * a.norm().max(b.norm());
     turns_off(&before.0, &after.0) || turns_off(&before.1, &after.1)
 }

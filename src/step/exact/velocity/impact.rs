@@ -102,7 +102,7 @@ impl Stage<'_> {
     /// until it stood; after it what outside forces ask along the way alone. So with f used, f_m at hand and w what these forces
     /// give along the sliding in the whole step, all impulses, it stood after (f − w)/(f_m − w) of the step. (Of a pair, not of a
     /// contact: what sticks at several may share its friction in any way.) What slides back at the end stood in between, too: of the change of its speed
-    /// from v to −u, which f and w gave, v/(v + u) is that until it stood.
+    /// from v to −u, which f and w gave, v/(v + u) is that until it stood. Where something else acts on the pair, which these do not explain, two parts tell ([`Stop`]).
     pub(super) fn first_stop(&self, answer: &Answer, twists: &[Twist]) -> Option<Cut> {
         if !self.splits {
             return None;
