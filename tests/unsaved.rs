@@ -99,14 +99,25 @@ fn a_run_that_somebody_had_a_hand_in_is_asked_about_until_it_is_in_a_file() {
     assert!(bench(&app).has_unsaved_run(), "it has gone on");
 }
 
-#[test]
-fn a_branch_is_a_run_too() {
+/// Goes back to a step, and on from there under another model.
+fn go_on_from(app: &mut App, step: u64, model: ContactModel) {
+    let pane = bench(app).focused;
+    act(app, PastCommand::Seek(step));
+    act(app, RunCommand::SetPaneModel { pane, model });
+    run(app, 3);
+}
+
+/// A run of some steps that went another way from one of them on.
+fn run_on_from(step: u64, model: ContactModel) -> App {
     let mut app = app("triangle_drop.ron");
     run(&mut app, 10);
-    let pane = bench(&app).focused;
-    act(&mut app, PastCommand::Seek(4));
-    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
-    run(&mut app, 3);
+    go_on_from(&mut app, step, model);
+    app
+}
+
+#[test]
+fn a_branch_is_a_run_too() {
+    let mut app = run_on_from(4, ContactModel::Lnc);
     assert!(bench(&app).has_unsaved_run());
     let folder = Folder::new("branch");
     let file = folder.file("branch.pegrec");
@@ -118,15 +129,8 @@ fn a_branch_is_a_run_too() {
 /// save.
 #[test]
 fn a_branch_is_not_saved_with_the_run_that_is_shown() {
-    let mut app = app("triangle_drop.ron");
-    run(&mut app, 10);
-    let pane = bench(&app).focused;
-    act(&mut app, PastCommand::Seek(4));
-    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Lnc });
-    run(&mut app, 3);
-    act(&mut app, PastCommand::Seek(5));
-    act(&mut app, RunCommand::SetPaneModel { pane, model: ContactModel::Peg });
-    run(&mut app, 3);
+    let mut app = run_on_from(4, ContactModel::Lnc);
+    go_on_from(&mut app, 5, ContactModel::Peg);
     let lost: Vec<_> = bench(&app).lost_branches().map(|b| (b.id, b.from, b.to)).collect();
     let [(id, from, to)] = lost[..] else { panic!("{lost:?}") };
     let branch = format!("the branch from step {from} to {to}");

@@ -53,9 +53,8 @@ fn beside_windows(name: &str, at: Pos2, pivot: egui::Align2) -> egui::Area {
 /// What was not said before is seen, whatever window was opened since the cards came.
 fn to_the_front_when_new(ctx: &Context, layer: egui::LayerId, inputs: &Inputs) {
     let newest = inputs.messages.iter().map(|message| message.id).max();
-    let seen = ctx.data(|data| data.get_temp::<Option<u64>>(layer.id));
-    ctx.data_mut(|data| data.insert_temp(layer.id, newest));
-    if seen != Some(newest) {
+    let seen = ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(layer.id), newest));
+    if seen != newest {
         ctx.move_to_top(layer);
     }
 }
