@@ -90,6 +90,12 @@ impl Limb {
         self.spread.column_iter().all(|c| c.norm() > 0.0)
     }
 
+    /// The axis of a disc (unit vector).
+    pub fn axis(&self) -> Option<Vec3> {
+        let across = self.spread.column(0).cross(&self.spread.column(1));
+        across.try_normalize(0.0).filter(|_| !self.is_solid())
+    }
+
     fn moved(&self, rotation: &Quat, translation: &Vec3) -> Self {
         let turn = rotation.to_rotation_matrix();
         Self { centre: rotation * self.centre + translation, spread: turn * self.spread }

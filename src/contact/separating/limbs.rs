@@ -19,6 +19,15 @@ const DEEP: f64 = 0.25;
 /// What overlaps by more than this is looked at from all sides (parts of the limb's size).
 const INSIDE: f64 = 1e-7;
 
+/// Directions are along an axis, or across it, up to this angle (sine).
+pub const ACROSS: f64 = 1e-7;
+
+/// A disc lies in a plane that is as near as this (parts of its size).
+pub const FLUSH: f64 = 1e-6;
+
+/// What overlaps by more than this across the axis of a disc is not beside it (parts of its size).
+pub const RIM: f64 = 0.1;
+
 /// A segment that is steeper than this against a disc (sine) goes into it, or beside it.
 const STEEP: f64 = 0.5;
 
@@ -45,11 +54,16 @@ pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
 pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
     let limbs = std::slice::from_ref(limb);
     let same_side = |n: &Vec3| towards.is_none_or(|t| t.dot(n) > 0.0);
-    let mut best: Option<Near> = None;
+    // The widest, and the widest across the axis of a disc.
+    let (mut best, mut across): (Option<Near>, Option<Near>) = (None, None);
+    let axis = limb.axis();
     let mut look = |near: Option<Near>| {
         let Some(near) = near.filter(|near| same_side(&near.n)) else { return };
-        if best.is_none_or(|b| near.distance > b.distance) {
-            best = Some(near);
+        let is_across = axis.is_some_and(|axis| axis.dot(&near.n).abs() <= ACROSS);
+        for (of, counts) in [(&mut best, true), (&mut across, is_across)] {
+            if counts && of.is_none_or(|known| near.distance > known.distance) {
+                *of = Some(near);
+            }
         }
     };
     for f in 0..p.shape.facets.len() {
@@ -61,6 +75,10 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     if limb.is_solid() {
         (0..p.vertices.len()).for_each(|v| look(off_vertex(p, v, limb)));
     }
+    let beside = |near: &Near| near.distance >= -RIM * limb.size() && is_flush(p, limb);
+    if let Some(near) = across.filter(beside) {
+        return Some(near);
+    }
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
     let near = best.filter(|near| near.distance >= -INSIDE * limb.size());
     let near = near.unwrap_or_else(|| from_corners(p, limbs, towards.copied()));
@@ -68,10 +86,21 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     (!off_disc(p, limb).iter().flatten().any(wider)).then_some(near)
 }
 
+/// Whether a disc lies in the plane of a facet. A can and a block that stand on one floor are apart across the can's axis and, by no more than nothing, along it:
+/// that is the flat end's, and says nothing of what the flank meets.
+fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
+    (0..p.shape.facets.len()).any(|f| lies_in(limb, &p.normal(f), &p.vertices[p.shape.facets[f].vertices[0]]))
+}
+
+/// Whether a limb is a disc in the plane with the normal n through a point.
+pub fn lies_in(limb: &Limb, n: &Vec3, point: &Vec3) -> bool {
+    let across = |axis: Vec3| n.cross(&axis).norm() <= ACROSS;
+    limb.axis().is_some_and(across) && n.dot(&(limb.centre - point)).abs() <= FLUSH * limb.size()
+}
+
 /// How far a disc is from a polytope along its axis, to either side (m, and the direction from the polytope), where the vertex that is nearest then lies over the disc.
 fn off_disc(p: &WorldPart, limb: &Limb) -> [Option<(f64, Vec3)>; 2] {
-    let axis = limb.spread.column(0).cross(&limb.spread.column(1)).try_normalize(0.0);
-    let axis = axis.filter(|_| !limb.is_solid());
+    let axis = limb.axis();
     [1.0, -1.0].map(|sign| {
         let n = axis? * sign;
         let from = p.vertices[p.lowest_vertex(&-n)] - limb.centre;
@@ -147,10 +176,10 @@ fn foot_on_disc(limb: &Limb, x: &Vec3) -> Vec3 {
 /// or at the other. The nearest points of rim and line thereabouts, by Newton's method on the angle; smooth also where the segment lies along the disc.
 pub fn crosses(tail: &Vec3, head: &Vec3, limb: &Limb, last: bool) -> Option<Near> {
     let (e1, e2) = (limb.spread.column(0).into_owned(), limb.spread.column(1).into_owned());
-    let (axis, size) = (e1.cross(&e2).try_normalize(0.0)?, limb.size());
+    let (axis, size) = (limb.axis()?, limb.size());
     let length = (head - tail).norm();
     let along = (head - tail) / length;
-    if limb.is_solid() || axis.dot(&along).abs() > STEEP {
+    if axis.dot(&along).abs() > STEEP {
         return None;
     }
     let off = tail - limb.centre;

@@ -12,7 +12,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::beside_edge;
-use crate::contact::separating::limbs::placed;
+use crate::contact::separating::limbs::{FLUSH, RIM, placed};
 use crate::contact::separating::near::{Near, WIDER};
 use crate::contact::separating::plane::{FAR, Secant, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
@@ -37,6 +37,24 @@ pub fn leaves_surfaces(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart)
     solids && feature == SeparatingFeature::Surfaces && {
         search::widest_facet(a, b).1 >= feature.separation(a, b) - WIDER
     }
+}
+
+/// Whether a facet of one part lies in the plane of a flat end of the other, a solid. Along it the [surfaces](SeparatingFeature::Surfaces) are not asked.
+pub fn is_of_flush_end(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+    let (own, facet, other) = match feature {
+        SeparatingFeature::FacetOfA(f) => (a, f, b),
+        SeparatingFeature::FacetOfB(f) => (b, f, a),
+        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
+    };
+    let Some(solid) = other.shape.smooth() else { return false };
+    let (n, level) = (own.normal(facet), facet_point(own, facet));
+    solid.limbs.iter().any(|limb| limbs::lies_in(&placed(other, limb), &n, &level))
+}
+
+/// Whether there is such a facet.
+pub fn has_flush_end(a: &WorldPart, b: &WorldPart) -> bool {
+    let of_a = a.planes().map(SeparatingFeature::FacetOfA);
+    of_a.chain(b.planes().map(SeparatingFeature::FacetOfB)).any(|f| is_of_flush_end(f, a, b))
 }
 
 /// The limb that the number of a row stands for, if it is beyond those of the vertices.
@@ -253,7 +271,10 @@ impl<'p, 'm> Sides<'p, 'm> {
         let across = y - centre - along * z;
         let (flank, out, up) = flank_height(across.norm(), z, half, head, foot);
         let cap = if z < 0.0 || head == 0.0 { -z - half } else { z - half };
-        Some(if flank >= cap {
+        // In the plane of a flat end it is beside the flank, as discs are.
+        let size = head.max(foot);
+        let beside = cap.abs() <= FLUSH * size && flank >= -RIM * size;
+        Some(if flank >= cap || beside {
             Outside { distance: flank, across, out, up, along }
         } else {
             let up = if z < 0.0 || head == 0.0 { -1.0 } else { 1.0 };

@@ -4,9 +4,9 @@
 //! other as the widest direction has it ([`widest_of`]), and where two flanks cross they are apart.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::limbs::{foot_on_ellipsoid, placed};
+use crate::contact::separating::limbs::{ACROSS, FLUSH, RIM, foot_on_ellipsoid, placed};
 use crate::contact::separating::mixed;
-use crate::contact::separating::near::Near;
+use crate::contact::separating::near::{Near, low};
 use crate::contact::separating::plane::{FAR, between, plane_row, vacuous};
 use crate::contact::separating::row::{Placed, Row};
 use crate::contact::separating::swept::{Foot, secant};
@@ -23,7 +23,7 @@ const AT_CAP: f64 = 1e-7;
 /// How far beyond their ends flanks are asked besides (parts of their length).
 const ENDS: f64 = 1e-4;
 
-/// Two points of the lowest flank are as low as each other to this part of the size.
+/// Two points of the lowest flank are as low as each other, and two directions as wide, to this part of the size.
 const TIED: f64 = 1e-9;
 
 /// Whose point is asked against whom.
@@ -123,13 +123,33 @@ fn crossing(a: &[Limb], b: &[Limb], from: Option<Vec3>) -> Option<Near> {
 /// The widest direction of a `part` of the limbs of two solids, of either side some, near `from` or of all. A part is as far apart as `all` at least, which tells where
 /// to look on where nothing was found that separates.
 fn widest_of_some(part: [&[Limb]; 2], all: [&[Limb]; 2], from: Option<Vec3>) -> Near {
-    let near = widest_of(part[0], part[1], from);
+    let near = widest_across(part, from);
     if near.distance >= 0.0 {
         return near;
     }
-    let again = widest_of(part[0], part[1], Some(widest_of(all[0], all[1], None).n));
+    let again = widest_across(part, Some(widest_of(all[0], all[1], None).n));
     let same_side = from.is_none_or(|from| again.n.dot(&from) > 0.0);
     if same_side && again.distance > near.distance { again } else { near }
+}
+
+/// The widest direction; across parallel axes where that is as wide but for rounding, and for a disc in the plane of one of the other side: two cans that stand on one
+/// floor are apart across their axes and, by no more than nothing, along them, which says nothing of what their flanks meet.
+fn widest_across([a, b]: [&[Limb]; 2], from: Option<Vec3>) -> Near {
+    let near = widest_of(a, b, from);
+    let axis = |limbs: &[Limb]| limbs.iter().find_map(Limb::axis);
+    let (Some(of_a), Some(of_b)) = (axis(a), axis(b)) else { return near };
+    let between = b[0].centre - a[0].centre;
+    let Some(n) = (between - of_a * of_a.dot(&between)).try_normalize(0.0) else { return near };
+    if of_a.cross(&of_b).norm() > ACROSS || from.is_some_and(|from| n.dot(&from) <= 0.0) {
+        return near;
+    }
+    let size = a.iter().chain(b).map(Limb::size).fold(0.0, f64::max);
+    let level = |x: &Limb, y: &Limb| of_a.dot(&(x.centre - y.centre)).abs() <= FLUSH * size;
+    let one = a.len() == 1 || b.len() == 1;
+    let flush = one && a.iter().any(|x| b.iter().any(|y| level(x, y)));
+    let ((height, y, _), (depth, ..)) = (low(b, &n), low(a, &-n));
+    let least = if flush { -RIM * size } else { near.distance - TIED * size };
+    if height + depth >= least { Near { distance: height + depth, n, y } } else { near }
 }
 
 /// Gives `take` every row with its true gap (m).
@@ -169,7 +189,7 @@ pub(super) fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
             Some((found.distance - ball.shape.rounding, s.turned(&found.normal) * sign))
         }
         Pair::Solids { a, b } => {
-            let near = widest_of(&limbs_of(a.0, a.1), &limbs_of(b.0, b.1), None);
+            let near = widest_across([&limbs_of(a.0, a.1), &limbs_of(b.0, b.1)], None);
             let at_cap = |(part, solid): (&WorldPart, &Smooth)| {
                 solid.caps.iter().any(|f| part.normal(*f).cross(&near.n).norm() < AT_CAP)
             };

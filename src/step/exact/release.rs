@@ -54,8 +54,9 @@ pub fn better_feature(
     rough: bool,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
-    // Rows of surfaces are asked all at once: there is nothing to choose.
-    if current == SeparatingFeature::Surfaces {
+    // Rows of surfaces are asked all at once: there is nothing to choose but the plane of a flat end, which they leave out.
+    let surfaces = current == SeparatingFeature::Surfaces;
+    if surfaces && !smooth::has_flush_end(at.a, at.b) {
         return None;
     }
     if well_inside(current, loads, at, size, error) || well_crossed(current, loads, at, size, error) {
@@ -66,6 +67,9 @@ pub fn better_feature(
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
     found.retain(|(f, _)| *f != current && !smooth::leaves_surfaces(*f, at.a, at.b));
+    if surfaces {
+        found.retain(|(f, _)| smooth::is_of_flush_end(*f, at.a, at.b));
+    }
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
     if let Some((f, _)) = found.iter().take_while(|(_, s)| *s > touching).find(|(f, _)| allowed(*f)) {

@@ -20,7 +20,7 @@ const MAX_RELEASES: usize = 8;
 /// Pairs that a thread is woken for to ask them for better features.
 const WORTH_RELEASING: usize = 32;
 
-/// A switch may raise the objective by this fraction of its scale: by rounding.
+/// A switch may raise the objective, and the energy, by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
 
 impl Problem<'_, '_> {
@@ -164,8 +164,8 @@ impl Problem<'_, '_> {
             spent += next.iterations;
             let next = Answer { switched, iterations: best.iterations + next.iterations, ..next };
             let no_worse = next.objective <= best.objective + NO_WORSE * scale;
-            // What was taken back may not be won by moving against it.
-            let affordable = self.kinetic(&next.twists) <= self.most(&best);
+            // What was taken back may not be won by moving against it. Where nothing was, what goes on as it came has all of it but for rounding.
+            let affordable = self.kinetic(&next.twists) <= self.most(&best) + NO_WORSE * scale;
             if !(affordable && (no_worse || self.is_right(pairs, &next))) {
                 left.extend(wanted);
                 continue;
