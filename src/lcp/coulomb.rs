@@ -38,15 +38,16 @@ use nalgebra::DVector;
 mod newton;
 mod sweeps;
 
-/// Stiffness at the start over that of the body at a contact: where the impulses of the problem before may do, where they did not at
-/// once or were swept, and from none (dimensionless).
+/// Stiffness at the start over that of the body at a contact: from impulses that are near the answer, where those did not do or it begins from others, and
+/// where that led nowhere (dimensionless).
 const STIFF_NEAR: f64 = 1e4;
 const STIFF_AGAIN: f64 = 100.0;
 const STIFF_FAR: f64 = 1.0;
 
-/// Impulses are near the answer where their residual is below this fraction of that of none (dimensionless): in small problems, and in
-/// large ones, where sweeps begin from others.
+/// Small problems begin from impulses whose residual is below this fraction of that of none (dimensionless) …
 const NEARER: f64 = 0.1;
+
+/// … and such are near the answer below this. Large ones begin from sweeps over others.
 const NEAR: f64 = 1e-3;
 
 /// Problems with so many unknowns are large. In small ones Newton's method comes to the answer from none for little, and spreads what
@@ -64,7 +65,7 @@ const LEAST_RAISE: f64 = 1.3;
 /// What it is raised by grows by this where Newton's method succeeds.
 const MORE: f64 = 1.5;
 
-/// Where Newton's method succeeds in a large problem within so many steps, the stiffness is raised by as much as this.
+/// Where Newton's method succeeds in a large problem within so many steps, the stiffness is raised by as much as this. In small ones a step more is cheaper than a digit less.
 const FEW: usize = 3;
 const RAISE_FAST: f64 = 5.0;
 
@@ -181,16 +182,15 @@ pub fn solve_coulomb(
     let near = near.filter(|near| !large || method.takes_energy(near));
     let mut left = near.as_ref().map_or(cold, |near| method.look(near));
     let mut first = near.unwrap_or_else(|| nothing.clone());
-    let swept = large && !(left <= NEAR * cold);
-    if swept {
+    let near = left <= NEAR * cold;
+    if large && !near {
         sweeps::sweep(&method.springs, &mut first);
         left = method.look(&first);
     }
     if !(left <= if large { cold } else { NEARER * cold }) {
         first.clone_from(&nothing);
     }
-    // Where nothing slides it is stiff at once.
-    method.follow(first, if swept { STIFF_AGAIN } else { STIFF_NEAR });
+    method.follow(first, if near { STIFF_NEAR } else { STIFF_AGAIN });
     if !large && !(method.best.residual <= settings.enough.max(NOWHERE * settings.speed)) && !stop::asked() {
         method.follow(nothing, STIFF_FAR);
     }

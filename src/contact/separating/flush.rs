@@ -69,20 +69,26 @@ fn facet_along(
     b: &WorldPart,
 ) -> Option<(SeparatingFeature, f64)> {
     let SeparatingFeature::Edges { a: of_a, b: of_b, .. } = edges else { return None };
-    let n = edges.direction(a, b)?;
-    let along = |part: &WorldPart, f: usize, up: f64| {
+    let of_a = a.shape.edges[of_a].facets.map(SeparatingFeature::FacetOfA);
+    let of_b = b.shape.edges[of_b].facets.map(SeparatingFeature::FacetOfB);
+    let facets = of_a.into_iter().chain(of_b).filter(|f| lies_along(edges, *f, a, b));
+    let with_gap = facets.map(|f| (f, f.least_gap(a, b)));
+    with_gap.filter(|f| f.1 >= gap.min(0.0) - KNOWN).max_by(|x, y| x.1.total_cmp(&y.1))
+}
+
+/// Whether a facet has one of two edges as a side, and lies in the plane of both.
+pub fn lies_along(edges: SeparatingFeature, facet: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+    let SeparatingFeature::Edges { a: of_a, b: of_b, .. } = edges else { return false };
+    let (part, edge, f, up) = match facet {
+        SeparatingFeature::FacetOfA(f) => (a, of_a, f, 1.0),
+        SeparatingFeature::FacetOfB(f) => (b, of_b, f, -1.0),
+        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
+    };
+    let along = |n: Vec3| {
         let m = part.normal(f) * up;
         m.dot(&n) > 0.0 && m.cross(&n).norm() <= PARALLEL
     };
-    let of = |part: &WorldPart, edge: usize, up: f64| {
-        part.shape.edges[edge].facets.into_iter().find(|f| along(part, *f, up))
-    };
-    let facets = [
-        of(a, of_a, 1.0).map(SeparatingFeature::FacetOfA),
-        of(b, of_b, -1.0).map(SeparatingFeature::FacetOfB),
-    ];
-    let with_gap = facets.into_iter().flatten().map(|f| (f, f.least_gap(a, b)));
-    with_gap.filter(|f| f.1 >= gap.min(0.0) - KNOWN).max_by(|x, y| x.1.total_cmp(&y.1))
+    part.shape.edges[edge].facets.contains(&f) && edges.direction(a, b).is_some_and(along)
 }
 
 /// Where friction acts that goes with the load of a corner: there, or where the corner is beside the face of the other part that it is above, at the

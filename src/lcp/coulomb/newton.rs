@@ -19,6 +19,9 @@ const PROGRESS: f64 = 0.9;
 /// What is out of balance by less than this of what it is summed from is rounding (dimensionless).
 const NOISE: f64 = 1e-15;
 
+/// A contact slides back where its direction is turned by more than that of this cosine.
+const BACK: f64 = -0.5;
+
 /// Sweeps over rows that give way: they are a beginning.
 const GIVE_WAY: usize = 20;
 
@@ -117,6 +120,12 @@ impl Springs {
         y
     }
 
+    /// What is out of balance at y.
+    fn left(&self, y: &[f64], springs: &[Spring]) -> Vec<f64> {
+        let impulses: Vec<[f64; 3]> = springs.iter().map(|s| s.impulse).collect();
+        y.iter().zip(&self.moved(&impulses)).map(|(y, m)| y - m).collect()
+    }
+
     /// The size of the numbers that what springs move is summed from.
     fn weight(&self, springs: &[Spring]) -> f64 {
         let mut sum = vec![0.0; self.size];
@@ -186,7 +195,7 @@ impl Springs {
     }
 
     fn spring(&self, k: usize, given: &[f64; 3], stiffness: f64, u: &[f64; 3]) -> Spring {
-        let (normal, tangent) = (stiffness / self.lengths[k].0, stiffness / self.lengths[k].1);
+        let normal = stiffness / self.lengths[k].0;
         let p = given[0] - normal * u[0];
         if !(p > 0.0) {
             return Spring::default();
@@ -197,7 +206,7 @@ impl Springs {
             let impulse = [p.min(most), 0.0, 0.0];
             return Spring { impulse, pushes: p < most, along: Some([0.0; 2]), across: 0.0 };
         }
-        let free = [given[1] - tangent * u[1], given[2] - tangent * u[2]];
+        let free = self.free(k, given, stiffness, u);
         let (size, most) = ((free[0] * free[0] + free[1] * free[1]).sqrt(), self.mu[k] * p);
         if size > most {
             let along = [free[0] / size, free[1] / size];
@@ -205,6 +214,35 @@ impl Springs {
             return Spring { impulse, pushes: true, along: Some(along), across: most / size };
         }
         Spring { impulse: [p, free[0], free[1]], pushes: true, along: None, across: 0.0 }
+    }
+
+    /// The springs of the first point, those that slide there and would slide back at the other one, a whole step on, as if they stuck: in between they do, within a speed
+    /// that a stiff spring makes small, so that halves of the step would be long in finding it. `None` where there are none.
+    fn stuck(
+        &self,
+        given: &[[f64; 3]],
+        stiffness: f64,
+        speeds: &[[f64; 3]],
+        [now, then]: [&At; 2],
+    ) -> Option<Vec<Spring>> {
+        let mut pieces = now.springs.clone();
+        let mut any = false;
+        for (k, (piece, then)) in pieces.iter_mut().zip(&then.springs).enumerate() {
+            let Some(([x, y], [u, v])) = piece.along.zip(then.along) else { continue };
+            if x * u + y * v < BACK {
+                let free = self.free(k, &given[k], stiffness, &speeds[k]);
+                let impulse = [piece.impulse[0], free[0], free[1]];
+                *piece = Spring { impulse, pushes: true, along: None, across: 0.0 };
+                any = true;
+            }
+        }
+        any.then_some(pieces)
+    }
+
+    /// The friction of a contact that sticks.
+    fn free(&self, k: usize, given: &[f64; 3], stiffness: f64, u: &[f64; 3]) -> [f64; 2] {
+        let tangent = stiffness / self.lengths[k].1;
+        [given[1] - tangent * u[1], given[2] - tangent * u[2]]
     }
 
     /// −∂r/∂u of a contact: rows of r, columns of u; `None` where it does not push.
@@ -260,9 +298,7 @@ impl Newton {
         let at = |y: &[f64], speeds: &[[f64; 3]]| {
             let spring = |k: usize| springs.spring(k, &given[k], stiffness, &speeds[k]);
             let found: Vec<Spring> = (0..speeds.len()).map(spring).collect();
-            let impulses: Vec<[f64; 3]> = found.iter().map(|s| s.impulse).collect();
-            let moved = springs.moved(&impulses);
-            let rest: Vec<f64> = y.iter().zip(&moved).map(|(y, m)| y - m).collect();
+            let rest = springs.left(y, &found);
             let norm = rest.iter().map(|x| x * x).sum::<f64>().sqrt();
             At { springs: found, rest, norm }
         };
@@ -274,36 +310,48 @@ impl Newton {
             solved,
         };
         let (mut least, mut idle) = (now.norm, 0);
+        // Matrices that were factored besides those of the steps.
+        let mut tries = 0;
         for step in 0..MAX_STEPS {
             if now.norm <= tolerance.max(NOISE * springs.weight(&now.springs)) {
-                return sprung(&now, step, true);
+                return sprung(&now, step + tries, true);
             }
             if idle == patience {
-                return sprung(&now, step, false);
+                return sprung(&now, step + tries, false);
             }
-            let Some(way) = self.direction(springs, stiffness, &now) else {
-                return sprung(&now, step, false);
+            let Some(way) = self.direction(springs, stiffness, &now.springs, &now.rest) else {
+                return sprung(&now, step + tries, false);
             };
-            let along = springs.rates(&way);
-            let go = |share: f64| {
-                let next: Vec<f64> = y.iter().zip(&way).map(|(y, d)| y - share * d).collect();
+            let go = |way: &[f64], along: &[[f64; 3]], share: f64| {
+                let next: Vec<f64> = y.iter().zip(way).map(|(y, d)| y - share * d).collect();
                 let moved: Vec<[f64; 3]> = speeds
                     .iter()
-                    .zip(&along)
+                    .zip(along)
                     .map(|(u, d)| [u[0] - share * d[0], u[1] - share * d[1], u[2] - share * d[2]])
                     .collect();
                 let then = at(&next, &moved);
                 let enough = then.norm < (1.0 - ENOUGH * share) * now.norm;
                 ((next, moved, then), enough)
             };
-            let (mut share, (mut best, mut enough)) = (1.0, go(1.0));
+            let along = springs.rates(&way);
+            let (mut share, (mut best, mut enough)) = (1.0, go(&way, &along, 1.0));
+            if !enough && let Some(pieces) = springs.stuck(given, stiffness, &speeds, [&now, &best.2]) {
+                tries += 1;
+                let rest = springs.left(&y, &pieces);
+                if let Some(way) = self.direction(springs, stiffness, &pieces, &rest) {
+                    let (other, other_enough) = go(&way, &springs.rates(&way), 1.0);
+                    if other.2.norm < best.2.norm {
+                        (best, enough) = (other, other_enough);
+                    }
+                }
+            }
             for _ in 1..MAX_HALVINGS {
                 if enough {
                     break;
                 }
                 share *= 0.5;
                 let other;
-                (other, enough) = go(share);
+                (other, enough) = go(&way, &along, share);
                 if other.2.norm < best.2.norm {
                     best = other;
                 }
@@ -317,31 +365,37 @@ impl Newton {
                 idle += 1;
             }
         }
-        sprung(&now, MAX_STEPS, false)
+        sprung(&now, MAX_STEPS + tries, false)
     }
 
     /// The solution d of J d = what is out of balance; `None` where J has none.
-    fn direction(&mut self, springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+    fn direction(
+        &mut self,
+        springs: &Springs,
+        stiffness: f64,
+        now: &[Spring],
+        rest: &[f64],
+    ) -> Option<Vec<f64>> {
         let found = match &mut self.0 {
             Some(factor) => {
-                let bend = |k: usize| springs.bend(k, &now.springs[k], stiffness);
+                let bend = |k: usize| springs.bend(k, &now[k], stiffness);
                 factor.factor(&springs.values, bend).then(|| {
-                    let mut d = now.rest.clone();
+                    let mut d = rest.to_vec();
                     factor.solve(&mut d);
                     d
                 })
             }
-            None => dense(springs, stiffness, now),
+            None => dense(springs, stiffness, now, rest),
         };
         found.filter(|d| d.iter().all(|x| x.is_finite()))
     }
 }
 
-fn dense(springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
+fn dense(springs: &Springs, stiffness: f64, now: &[Spring], rest: &[f64]) -> Option<Vec<f64>> {
     let n = springs.size;
     let mut matrix = vec![0.0; n * n];
     (0..n).for_each(|i| matrix[i * n + i] = 1.0);
-    for (k, spring) in now.springs.iter().enumerate() {
+    for (k, spring) in now.iter().enumerate() {
         let Some(bend) = springs.bend(k, spring, stiffness) else { continue };
         for (i, v) in springs.entries(k) {
             let c: [f64; 3] =
@@ -352,5 +406,5 @@ fn dense(springs: &Springs, stiffness: f64, now: &At) -> Option<Vec<f64>> {
             }
         }
     }
-    Some(Lu::new(n, matrix)?.solve(&now.rest))
+    Some(Lu::new(n, matrix)?.solve(rest))
 }

@@ -9,7 +9,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::{facing_points, search, smooth};
+use crate::contact::separating::{facing_points, flush, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::solve_convex;
@@ -86,7 +86,9 @@ pub fn better_feature(
             .collect();
         let outside = distance_to_cone(wrench, &cone);
         let rank = (rough && !matches!(f, SeparatingFeature::Edges { .. }), outside);
-        if outside > IN_CONE && best.is_none_or(|(b, _)| rank > b) && allowed(*f) {
+        // An edge that has come to lie on a face bears by the same lines there, and rubs where it lies.
+        let lies = rough && flush::lies_along(current, *f, at.a, at.b);
+        if (outside > IN_CONE || lies) && best.is_none_or(|(b, _)| rank > b) && allowed(*f) {
             best = Some((rank, *f));
         }
     }
