@@ -8,6 +8,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::{beside_edge, beside_segment};
+use crate::contact::separating::facet_point;
 use crate::contact::separating::near::{Near, WIDER, low};
 use crate::contact::separating::widest::widest_of;
 use crate::geometry::smooth::Limb;
@@ -89,7 +90,7 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
 /// Whether a disc lies in the plane of a facet. A can and a block that stand on one floor are apart across the can's axis and, by no more than nothing, along it:
 /// that is the flat end's, and says nothing of what the flank meets.
 fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
-    (0..p.shape.facets.len()).any(|f| lies_in(limb, &p.normal(f), &p.vertices[p.shape.facets[f].vertices[0]]))
+    (0..p.shape.facets.len()).any(|f| lies_in(limb, &p.normal(f), &facet_point(p, f)))
 }
 
 /// Whether a limb is a disc in the plane with the normal n through a point.

@@ -17,9 +17,6 @@ use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
 use crate::math::{Vec3, tangents};
 use std::cell::Cell;
 
-/// Directions nearer than this to the normal of a flat end are that end's (sine).
-const AT_CAP: f64 = 1e-7;
-
 /// How far beyond their ends flanks are asked besides (parts of their length).
 const ENDS: f64 = 1e-4;
 
@@ -191,7 +188,7 @@ pub(super) fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
         Pair::Solids { a, b } => {
             let near = widest_across([&limbs_of(a.0, a.1), &limbs_of(b.0, b.1)], None);
             let at_cap = |(part, solid): (&WorldPart, &Smooth)| {
-                solid.caps.iter().any(|f| part.normal(*f).cross(&near.n).norm() < AT_CAP)
+                solid.caps.iter().any(|f| part.normal(*f).cross(&near.n).norm() <= ACROSS)
             };
             (!at_cap(a) && !at_cap(b)).then_some((near.distance, near.n))
         }
