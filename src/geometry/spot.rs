@@ -1,4 +1,4 @@
-//! A point of a facet by a number: what a row that acts between corners is named by.
+//! A point of a facet, or of the line on which a flank lies, by a number: what a row that acts between corners is named by.
 
 use crate::geometry::polytope::{Facet, Polytope};
 use crate::math::Vec3;
@@ -16,8 +16,13 @@ const MARGIN: f64 = 0.05;
 /// Points whose coordinates differ by no more than this are taken for the same.
 const SAME: u64 = 4;
 
+/// In place of a facet's number: on the flank of a solid, from its first limb, and the number before it from its second.
+const FLANK: u64 = 0xffff;
+
 /// A point of a facet, fixed in its body: the facet in the uppermost 16 bits, below them its coordinates in the facet, each in 24 bits as a part of the
 /// rectangle about the facet that has one side along its first edge. Known to a part in 10⁷ of the facet's size; everybody who asks gets the same point.
+///
+/// Or a share of the way from the lowest point of one limb of a solid to that of the other, wherever these are: its flank rolls on ever other points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Spot(pub u64);
@@ -32,6 +37,9 @@ impl Spot {
     /// The spot of a facet nearest to a point (body frame, m); `None` where the facet has a number that is too large.
     pub fn of(shape: &Polytope, facet: usize, point: &Vec3) -> Option<Self> {
         let number = u64::from(u16::try_from(facet).ok()?);
+        if number >= FLANK - 1 {
+            return None;
+        }
         let Rectangle { corner, sides } = rectangle(shape, &shape.facets[facet]);
         let [along, across] = sides.map(|side| {
             let share = (point - corner).dot(&side) / side.norm_squared();
@@ -40,12 +48,23 @@ impl Spot {
         Some(Self(number << (2 * BITS) | along << BITS | across))
     }
 
-    /// Its facet.
+    /// On the line on which the flank of a cylinder or cone lies, this share of the way (0 to 1) from the lowest point of limb 0 or 1 to that of the other.
+    pub fn on_flank(limb: usize, share: f64) -> Self {
+        Self((FLANK - (limb & 1) as u64) << (2 * BITS) | (share.clamp(0.0, 1.0) * MOST as f64).round() as u64)
+    }
+
+    /// The limb and the share, if it is on a flank.
+    pub fn flank(self) -> Option<(usize, f64)> {
+        let limb = FLANK - (self.0 >> (2 * BITS));
+        (limb <= 1).then_some((limb as usize, self.coordinates()[1] as f64 / MOST as f64))
+    }
+
+    /// Its facet; of no meaning on a flank.
     pub fn facet(self) -> usize {
         (self.0 >> (2 * BITS)) as usize
     }
 
-    /// Where it is (body frame, m).
+    /// Where it is, if it is on a facet (body frame, m).
     pub fn point(self, shape: &Polytope) -> Vec3 {
         let Rectangle { corner, sides: [along, across] } = rectangle(shape, &shape.facets[self.facet()]);
         let [x, y] = self.coordinates().map(|x| x as f64 / MOST as f64);
@@ -101,6 +120,21 @@ fn rectangle(shape: &Polytope, facet: &Facet) -> Rectangle {
 mod tests {
     use super::*;
     use crate::geometry::shapes::cuboid;
+
+    /// Shares of a flank come back, from either limb, and are no spots of facets.
+    #[test]
+    fn shares_of_flanks_come_back() {
+        for limb in [0, 1] {
+            for share in [0.0, 0.3, 1.0] {
+                let spot = Spot::on_flank(limb, share);
+                let (whose, back) = spot.flank().unwrap();
+                assert!(whose == limb && (back - share).abs() < 1e-7, "{limb} {share}");
+                assert!(spot.is_nearly(Spot::on_flank(limb, share + 1e-7)));
+                assert!(!spot.is_nearly(Spot::on_flank(1 - limb, share)));
+            }
+        }
+        assert_eq!(Spot(0x0005_0123_4567_89ab).flank(), None);
+    }
 
     /// Every facet's points come back, to a part in ten million.
     #[test]

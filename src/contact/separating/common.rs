@@ -6,6 +6,7 @@
 //! the corners of what the faces have in common, each a point of the part above the face. Their gaps and Jacobians are convex combinations of those of the
 //! corners, which therefore imply them; corners beside the face come in only where they are violated.
 
+use super::flank;
 use super::flush::{Border, Ring, level_facet, level_neighbour, middle, normal_of};
 use super::row::Placed;
 use super::rows::mean;
@@ -19,7 +20,7 @@ use crate::math::{Dimension, Vec3};
 use smallvec::SmallVec;
 
 /// Corners of what is common that are nearer to each other than this are one (m).
-const DISTINCT: f64 = 1e-6;
+pub(super) const DISTINCT: f64 = 1e-6;
 
 /// Points that are this near to the border of a face are told as points of it (m).
 const NEAR_BORDER: f64 = 1e-5;
@@ -37,7 +38,7 @@ pub struct Common {
 }
 
 /// The parts of a facet: the one whose facet it is, and the other, each at the start and at the end.
-fn sides<'p, 'm>(
+pub(super) fn sides<'p, 'm>(
     feature: SeparatingFeature,
     start: Placed<'p, 'm>,
     end: Placed<'p, 'm>,
@@ -55,6 +56,9 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
     let shape = other[0].shape;
     if shape.dimension == Dimension::Two || is_swept(own[0], other[0]) {
         return None;
+    }
+    if let Some(found) = flank::common(own, facet, other) {
+        return Some(found);
     }
     let up = normal_of(own, facet);
     let (face, corners) = flush_face(other, &up)?;
@@ -154,6 +158,11 @@ pub fn told(
     normal: &Vec3,
 ) -> Option<(Feature, Feature, bool)> {
     let (own, facet, other) = sides(feature, start, end)?;
+    if let Some((limb, _)) = spot.flank() {
+        let (own, its) = (Feature::Facet(facet), Feature::Vertex(other[0].vertices.len() + limb));
+        let of_own_a = matches!(feature, SeparatingFeature::FacetOfA(_));
+        return Some(if of_own_a { (own, its, false) } else { (its, own, false) });
+    }
     let p = mean(&other[0].spot(spot), &other[1].spot(spot));
     let across = |q: &Vec3| (q - normal * normal.dot(q)).norm();
     let border = &own[0].shape.facets[facet].vertices;

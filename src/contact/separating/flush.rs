@@ -19,7 +19,7 @@ const PARALLEL: f64 = 1e-7;
 const KNOWN: f64 = 1e-11;
 
 /// Faces and edges at a corner lie on a plane where they rise from it by less than this (sine).
-const LEVEL: f64 = 1e-3;
+pub(super) const LEVEL: f64 = 1e-3;
 
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
 const BESIDE: f64 = 1e-7;
@@ -144,6 +144,24 @@ impl Border {
     /// Whether a point is above the face: of boxes that are as wide as each other corners lie on sides.
     pub(super) fn holds(&self, p: &Vec3) -> bool {
         (0..self.ring.len()).all(|k| self.inside(p, k) >= -BESIDE)
+    }
+
+    /// From where to where a segment is above the face, as parts of it.
+    pub(super) fn range(&self, tail: &Vec3, along: &Vec3) -> Option<[f64; 2]> {
+        let (mut from, mut to) = (0.0_f64, 1.0_f64);
+        for k in 0..self.ring.len() {
+            let (a, b) = (self.inside(tail, k), self.inside(&(tail + along), k));
+            if a < -BESIDE {
+                from = from.max(a / (a - b));
+            }
+            if b < -BESIDE {
+                to = to.min(a / (a - b));
+            }
+            if a < -BESIDE && b < -BESIDE {
+                return None;
+            }
+        }
+        (from <= to).then_some([from, to])
     }
 
     /// What of a convex polygon is above the face.

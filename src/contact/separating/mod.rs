@@ -15,6 +15,7 @@ mod beside;
 mod bounds;
 pub mod common;
 mod edges;
+pub mod flank;
 pub mod flush;
 pub mod limbs;
 pub mod mixed;

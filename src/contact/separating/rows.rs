@@ -14,7 +14,7 @@
 
 use crate::contact::kinematics::WorldPart;
 pub use crate::contact::separating::row::{Placed, Row};
-use crate::contact::separating::{common, facet_point, facing_points, flush, smooth, swept};
+use crate::contact::separating::{common, facet_point, facing_points, flank, flush, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Vec3, stack};
@@ -130,17 +130,17 @@ impl<'p, 'm> Secants<'p, 'm> {
             (Shared::Facet { n0, level, n, of_a }, RowKey::Vertex(v)) => {
                 let [vertex0, vertex1] =
                     if *of_a { [self.start.b, self.end.b] } else { [self.start.a, self.end.a] };
-                let (p0, p1, height) = match vertex0.shape.smooth() {
+                let (places, height) = match vertex0.shape.smooth() {
                     Some(_) => smooth::above(vertex0, vertex1, v, n0, &(n * 2.0 - n0))?,
-                    None => (vertex0.vertices[v], vertex1.vertices[v], n0.dot(&vertex0.vertices[v])),
+                    None => ([vertex0.vertices[v], vertex1.vertices[v]], n0.dot(&vertex0.vertices[v])),
                 };
-                Some(self.above(n, *of_a, [p0, p1], height - level))
+                Some(self.above(n, *of_a, places, height - level))
             }
             (Shared::Facet { n0, level, n, of_a }, RowKey::Within(spot)) => {
                 let [part0, part1] =
                     if *of_a { [self.start.b, self.end.b] } else { [self.start.a, self.end.a] };
-                let places = [part0.spot(spot), part1.spot(spot)];
-                Some(self.above(n, *of_a, places, n0.dot(&places[0]) - level))
+                let (places, height) = flank::above(part0, part1, spot, n0, &(n * 2.0 - n0));
+                Some(self.above(n, *of_a, places, height - level))
             }
             (Shared::Edges(edges), key) => self.edge_row(edges, key),
             (Shared::Surfaces, key) if smooth::is_smooth(self.start.a, self.start.b) => {
@@ -290,7 +290,7 @@ fn heights(
     }
     for key in known {
         if let RowKey::Within(spot) = key {
-            take(key, n.dot(&part.spot(spot)) - level);
+            take(key, n.dot(&flank::lowest(part, spot, &n)) - level);
         }
     }
 }
@@ -352,11 +352,11 @@ pub fn as_contact(
             None => (Feature::Vertex(0), Feature::Vertex(0), start.a.centre, start.b.centre),
         },
         (SeparatingFeature::FacetOfA(f), RowKey::Within(spot)) => {
-            let p = mean(&start.b.spot(spot), &end.b.spot(spot));
+            let p = flank::middle_of([start.b, end.b], spot, [start.a, end.a], f);
             (Feature::Facet(f), Feature::Facet(spot.facet()), p - normal * row.gap, p)
         }
         (SeparatingFeature::FacetOfB(f), RowKey::Within(spot)) => {
-            let p = mean(&start.a.spot(spot), &end.a.spot(spot));
+            let p = flank::middle_of([start.a, end.a], spot, [start.b, end.b], f);
             (Feature::Facet(spot.facet()), Feature::Facet(f), p, p + normal * row.gap)
         }
         // `row_gaps` gives facets no other keys.

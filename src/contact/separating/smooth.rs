@@ -87,19 +87,19 @@ pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
 
 /// Where a row of a solid above a plane acts at the start and at the end of a step, whose normals are `n0` and `n1` (m), and how high what it asks
 /// for lies along `n0` at the start (m).
-pub fn above(
-    start: &WorldPart,
-    end: &WorldPart,
-    v: usize,
-    n0: &Vec3,
-    n1: &Vec3,
-) -> Option<(Vec3, Vec3, f64)> {
+pub fn above(start: &WorldPart, end: &WorldPart, v: usize, n0: &Vec3, n1: &Vec3) -> Option<([Vec3; 2], f64)> {
     if let Some(limb) = limb_of(start, v) {
-        let s = limb.between(&-start.direction_to_body(n0), &-end.direction_to_body(n1));
-        return Some((start.to_world(&s), end.to_world(&s), lowest_of(start, v, n0)?));
+        return Some(limb_above(start, end, limb, n0, n1));
     }
     let p = vertex_of(start, v)?;
-    Some((p, vertex_of(end, v)?, n0.dot(&p)))
+    Some(([p, vertex_of(end, v)?], n0.dot(&p)))
+}
+
+/// The same of a limb.
+pub fn limb_above(start: &WorldPart, end: &WorldPart, limb: &Limb, n0: &Vec3, n1: &Vec3) -> ([Vec3; 2], f64) {
+    let (m0, m1) = (-start.direction_to_body(n0), -end.direction_to_body(n1));
+    let s = limb.between(&m0, &m1);
+    ([start.to_world(&s), end.to_world(&s)], n0.dot(&start.centre) - limb.height(&m0))
 }
 
 /// Gives `take` the rows of a solid above a plane: those of the marked points, then those of the limbs.
@@ -134,10 +134,17 @@ pub fn middle_of(part0: &WorldPart, part1: &WorldPart, v: usize, facets: [&World
         let at = |part: &WorldPart| vertex_of(part, v).unwrap_or(part.centre);
         return (at(part0) + at(part1)) / 2.0;
     };
+    middle_of_limb(limb, [part0, part1], facets, f)
+}
+
+/// The same of a limb.
+pub fn middle_of_limb(limb: &Limb, parts: [&WorldPart; 2], facets: [&WorldPart; 2], f: usize) -> Vec3 {
     let (n0, n1) = (facets[0].normal(f), facets[1].normal(f));
-    let s = limb.between(&-part0.direction_to_body(&n0), &-part1.direction_to_body(&n1));
-    let p = (part0.to_world(&s) + part1.to_world(&s)) / 2.0;
-    let lowest = (asked_point(part0, v, facets[0], f) + asked_point(part1, v, facets[1], f)) / 2.0;
+    let (m0, m1) = (-parts[0].direction_to_body(&n0), -parts[1].direction_to_body(&n1));
+    let half_way = |s0: &Vec3, s1: &Vec3| (parts[0].to_world(s0) + parts[1].to_world(s1)) / 2.0;
+    let s = limb.between(&m0, &m1);
+    let p = half_way(&s, &s);
+    let lowest = half_way(&limb.farthest(&m0), &limb.farthest(&m1));
     let n = (n0 + n1).try_normalize(0.0).unwrap_or(n0);
     p + n * n.dot(&(lowest - p))
 }

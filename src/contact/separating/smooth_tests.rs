@@ -1,9 +1,10 @@
 //! Rows of smooth solids: the secant law, both momenta, and that directions of a fine net agree.
 
 use super::*;
-use crate::contact::separating::rows::{row_gaps, secant_row};
+use crate::contact::separating::rows::{row_gaps, row_gaps_and, secant_row};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::Polytope;
+use crate::geometry::spot::Spot;
 use crate::math::{Dimension, Pose, Quat, Twist, Vec6, cayley_factor};
 use crate::world::{BodyId, PartId};
 use proptest::prelude::*;
@@ -56,6 +57,18 @@ fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
     WorldPart::at(PartId { body: BodyId(body), part: 0 }, shape, pose)
 }
 
+/// Rows of slices of a flank above a facet of the other shape.
+fn slices(feature: SeparatingFeature, shapes: [&Polytope; 2]) -> impl Iterator<Item = RowKey> {
+    let other = match feature {
+        SeparatingFeature::FacetOfA(_) => Some(shapes[1]),
+        SeparatingFeature::FacetOfB(_) => Some(shapes[0]),
+        _ => None,
+    };
+    let has_flank = other.and_then(Polytope::smooth).is_some_and(|solid| solid.limbs.len() == 2);
+    let asked = [(1, 0.2), (0, 0.7)].map(|(limb, share)| RowKey::Within(Spot::on_flank(limb, share)));
+    asked.into_iter().filter(move |_| has_flank)
+}
+
 /// Checks all rows of all features of a pair over a motion; how many of them say something.
 fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, Twist), h: f64) -> usize {
     let (a0, b0) = (place(0, sa, &pa), place(1, sb, &pb));
@@ -68,7 +81,7 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
     for feature in features {
         let gaps = |at: Placed| {
             let mut found = Vec::new();
-            row_gaps(feature, at, &mut found);
+            row_gaps_and(feature, at, slices(feature, [sa, sb]), &mut found);
             found
         };
         let (before, after) = (gaps(start), gaps(end));

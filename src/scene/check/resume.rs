@@ -155,7 +155,12 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::Within(spot) => {
             let on_facet =
                 matches!(pair.feature, SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_));
-            on_facet && spot.facet() < other(pair.feature).facets.len()
+            let part = other(pair.feature);
+            on_facet
+                && match spot.flank() {
+                    Some(_) => part.smooth().is_some_and(|solid| solid.limbs.len() == 2),
+                    None => spot.facet() < part.facets.len(),
+                }
         }
     };
     let bore =

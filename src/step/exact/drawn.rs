@@ -118,13 +118,14 @@ impl<'c> Island<'c, '_> {
         }
         // Loads and rows ascend.
         let known = besides(pair);
+        let on_flank = known.iter().any(|key| matches!(key, RowKey::Within(spot) if spot.flank().is_some()));
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
         let (feature, end) = (pair.feature, self.end(placed, pair.parts));
         let curved = || end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
         let (mut far, mut rim): (SmallVec<[(RowKey, f64); 8]>, SmallVec<[RowKey; 2]>) = Default::default();
         each_gap_and(feature, end, known.into_iter(), |key, gap| {
-            if gap < 0.0 && is_beside(key) && !curved() && rows.binary_search(&key).is_err() {
+            if gap < 0.0 && is_beside(key) && (on_flank || !curved()) && rows.binary_search(&key).is_err() {
                 far.push((key, -gap));
             } else if gap < 0.0 {
                 violation = violation.max(-gap);

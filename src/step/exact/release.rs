@@ -9,7 +9,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::{facing_points, flush, search, smooth};
+use crate::contact::separating::{facing_points, flank, flush, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::solve_convex;
@@ -66,7 +66,8 @@ pub fn better_feature(
     let touching = WORTH_CLOSING + 10.0 * error;
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
-    found.retain(|(f, _)| *f != current && !smooth::leaves_surfaces(*f, at.a, at.b));
+    let tips = flank::reaches_beyond(current, at);
+    found.retain(|(f, _)| *f != current && (tips || !smooth::leaves_surfaces(*f, at.a, at.b)));
     if surfaces {
         found.retain(|(f, _)| smooth::is_of_flush_end(*f, at.a, at.b));
     }
@@ -186,7 +187,7 @@ fn well_inside(
 pub(super) fn point_above(other: &WorldPart, key: RowKey, facets: &WorldPart, facet: usize) -> Option<Vec3> {
     match key {
         RowKey::Vertex(v) => Some(smooth::asked_point(other, v, facets, facet)),
-        RowKey::Within(spot) => Some(other.spot(spot)),
+        RowKey::Within(spot) => Some(flank::lowest(other, spot, &facets.normal(facet))),
         _ => None,
     }
 }
