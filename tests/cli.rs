@@ -128,7 +128,8 @@ fn the_trajectory_has_the_bits_of_the_states() {
             assert_eq!(line[0].parse::<u64>().unwrap(), step);
             assert_eq!(line[1].parse::<f64>().unwrap().to_bits(), state.time.to_bits());
             assert_eq!(&line[2], body.name);
-            let (pose, twist) = (&state.poses[i], &state.twists[i]);
+            let twist = scene.model.twist_now(state, pegsim::world::BodyId(i));
+            let pose = &state.poses[i];
             let arm = pose.orientation * body.centre_of_mass;
             let position = pose.position - arm;
             let velocity = twist.linear - twist.angular.cross(&arm);

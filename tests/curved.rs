@@ -11,9 +11,10 @@ use chance::{Chance, block};
 use common::simulation_of;
 use pegsim::contact::models::ContactModel;
 use pegsim::contact::models::ContactModel::SeparatingFeature;
+use pegsim::geometry::polytope::Polytope;
 use pegsim::geometry::shapes::rectangle;
 use pegsim::math::Dimension::{self, Three, Two};
-use pegsim::math::Vec3;
+use pegsim::math::{Quat, Vec3};
 use pegsim::scene::load_str;
 use pegsim::world::StepInput;
 use pegsim::world::build::BodySpec;
@@ -274,4 +275,24 @@ fn what_cannot_be_is_said_in_a_sentence() {
         let error = run.step(&StepInput::default()).unwrap_err().to_string();
         assert!(error.contains("is curved"), "{model:?}: {error}");
     }
+}
+
+/// What rocks without friction loses energy of the third order in h to its contact, and no more: gaps that bear are closed. At small steps an ellipsoid lost what gaps of 10 nm gave
+/// way, forty times as much at 1.25 ms.
+#[test]
+fn an_ellipsoid_that_rocks_loses_less_the_finer_the_step() {
+    let lost = [0.01, 0.005, 0.0025, 0.00125].map(|h| {
+        let (a, c, lean): (f64, f64, f64) = (0.2, 0.1, 0.4);
+        let height = (a * lean.sin()).hypot(c * lean.cos());
+        let mut egg = BodySpec::new("egg", vec![Polytope::ellipsoid(&Vec3::new(a, c, c)).unwrap()]);
+        egg.orientation = Quat::from_scaled_axis(Vec3::y() * lean);
+        egg.position = Vec3::z() * height;
+        let floor = BodySpec::fixed("floor", vec![block(Three, 2.0, 2.0, 0.5)]).at(-0.5 * Vec3::z());
+        let mut run = run_of(Three, -G * Vec3::z(), &[floor, egg], h);
+        let before = energy(&run);
+        go(&mut run, 1.0);
+        before - energy(&run)
+    });
+    println!("lost {lost:?} J");
+    assert!(lost.windows(2).all(|w| w[0] > 7.0 * w[1] && w[1] > 0.0), "{lost:?}");
 }

@@ -22,9 +22,9 @@ pub struct FrameMotion {
     pub angular_velocity: Vec3,
 }
 
-/// The motion of the scene frame of a body.
+/// The motion of the scene frame of a body at the time of a state, also where its velocities are those of the middle of the step ([`Model::twist_now`]).
 pub fn frame_motion(model: &Model, state: &State, id: BodyId) -> FrameMotion {
-    let (pose, twist) = (&state.poses[id.0], &state.twists[id.0]);
+    let (pose, twist) = (&state.poses[id.0], &model.twist_now(state, id));
     let (position, orientation) = model.scene_frame(id, pose);
     let arm = position - pose.position;
     FrameMotion {

@@ -32,6 +32,7 @@ pub struct Motion {
 }
 
 /// What a step knows before it looks for contacts, and what every law, joint and blow of it reads.
+#[derive(Clone)]
 pub struct StepFrame<'a> {
     pub model: &'a Model,
     pub state: &'a State,
@@ -130,6 +131,11 @@ impl<'a> StepFrame<'a> {
     /// How many times a multiplier of the problem the impulse over the step is.
     pub fn impulse_per_multiplier(&self) -> f64 {
         if self.flight.is_some() { 2.0 } else { 1.0 }
+    }
+
+    /// How long what the step gives acts (s): see [`State::acted`].
+    pub fn acts(&self) -> f64 {
+        if self.flight.is_some() { self.h } else { self.state.lag + 0.5 * self.h }
     }
 
     /// The pose of a body at the end of the step, if its twist is `twist`.

@@ -77,6 +77,12 @@ impl State {
             && *broken == recorded.broken
     }
 
+    /// How long what a step from this state to `next` gave acted (s): its size, or where velocities lie in the middle of the steps from the middle of the
+    /// step before to that of this one, which is half of the first. Impulses divided by it are mean forces.
+    pub fn acted(&self, next: &Self) -> f64 {
+        if next.lag > 0.0 { self.lag + next.lag } else { next.time - self.time }
+    }
+
     /// The lag that every run had after `step` leapfrog steps, the last of size `h` (s): what states have that were saved
     /// before the lag was.
     pub fn leapfrog_lag(step: u64, h: f64) -> f64 {

@@ -23,12 +23,12 @@ pub struct Load {
 }
 
 impl Load {
-    /// Those of a step of size `h` (s).
-    pub fn of(record: &StepRecord, h: f64) -> Self {
+    /// Those of a step whose impulses acted for `time` (s; [`State::acted`](crate::world::State::acted)).
+    pub fn of(record: &StepRecord, time: f64) -> Self {
         let mut pairs: BTreeMap<(BodyId, BodyId), f64> = BTreeMap::new();
         for (contact, impulse) in record.contacts.iter().zip(&record.impulses).filter(|(_, p)| **p != 0.0) {
             let (a, b) = (contact.body_a(), contact.body_b());
-            *pairs.entry((a.min(b), a.max(b))).or_default() += impulse / h;
+            *pairs.entry((a.min(b), a.max(b))).or_default() += impulse / time;
         }
         let drives = record.joints.iter().filter(|joint| joint.drive != 0.0);
         Self {

@@ -5,6 +5,7 @@ use crate::app::build::edit::change_scene;
 use crate::app::command::build::{SceneChange, SceneTitles};
 use crate::app::look::camera::Rigs;
 use crate::math::Dimension;
+use crate::scene::Scene;
 use crate::scene::format::CameraDescription;
 
 /// Carries out a change; returns what the undo list calls it, or nothing where all stays as it is.
@@ -55,17 +56,20 @@ pub fn change(bench: &mut Workbench, change: &SceneChange, rigs: &Rigs) -> Resul
 }
 
 /// Gives the scene other titles, for a file under another name.
-pub fn take(bench: &mut Workbench, titles: &SceneTitles, camera: Option<CameraDescription>) {
+pub fn take(bench: &mut Workbench, titles: &SceneTitles, camera: Option<&CameraDescription>) {
     let source = &bench.scene.source;
     let same = source.name == titles.name && source.description == titles.description;
-    if same && (camera.is_none() || camera == source.camera) {
+    if same && (camera.is_none() || camera == source.camera.as_ref()) {
         return;
     }
-    bench.retitle(|scene| {
-        titles.name.clone_into(&mut scene.name);
-        titles.description.clone_into(&mut scene.description);
-        if camera.is_some() {
-            scene.camera.clone_from(&camera);
-        }
-    });
+    bench.retitle(|scene| entitle(scene, titles, camera));
+}
+
+/// Writes other titles into a scene.
+pub fn entitle(scene: &mut Scene, titles: &SceneTitles, camera: Option<&CameraDescription>) {
+    titles.name.clone_into(&mut scene.name);
+    titles.description.clone_into(&mut scene.description);
+    if let Some(camera) = camera {
+        scene.camera = Some(camera.clone());
+    }
 }

@@ -12,6 +12,7 @@ use crate::app::past::recording_file;
 use crate::app::past::recording_file::Opened;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::ui::scene_list::in_language;
 use crate::app::wake::beside;
 use crate::contact::models::ContactModel;
 use crate::scene::{LoadedScene, accuracy_remark};
@@ -247,7 +248,7 @@ pub fn take_over_scene(
     }
     messages.info(tr!(
         "loading-scene-bodies-h-s",
-        scene = bench.scene.name,
+        scene = in_language(&bench.scene.name),
         bodies = bench.scene.model.bodies.len(),
         h = bench.time_step
     ));
@@ -258,7 +259,7 @@ pub fn take_over_scene(
 pub fn remark(bench: &Workbench, messages: &mut Messages) {
     let notes = bench.scene.imported.as_ref().map_or(0, |imported| imported.notes.len());
     if notes > 0 {
-        messages.warn(tr!("loading-notes", scene = bench.scene.name, n = notes));
+        messages.warn(tr!("loading-notes", scene = in_language(&bench.scene.name), n = notes));
     }
     if bench.scene.source.resume.is_some() {
         messages.info(tr!("loading-goes-on", time = clock(bench.time())));

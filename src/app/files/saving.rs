@@ -1,15 +1,16 @@
 //! Scenes and recordings to files, and recordings from them.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::build::titles::take as take_titles;
+use crate::app::build::titles::{entitle, take as take_titles};
 use crate::app::command::build::SceneTitles;
 use crate::app::command::purpose::Purpose;
-use crate::app::command::{AppCommand, FilesCommand, PanelCommand};
+use crate::app::command::{AppCommand, PanelCommand};
 use crate::app::files::reload::{Matter, Watch};
 use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
 use crate::output::write_over;
+use crate::scene::format::CameraDescription;
 use crate::scene::{Scene, edit_text, shipped, to_text};
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ pub fn save(
         None => Ok(to_text(&scene)),
     };
     match text {
-        Ok(text) => put(&path, &text, &mut bench, &mut messages, &mut watch),
+        Ok(text) => put(&path, &text, None, &mut bench, &mut messages, &mut watch),
         Err(reason) => watch.ask(&path, Matter::SaveAnew(reason)),
     }
 }
@@ -48,7 +49,7 @@ pub fn save_over(mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>, m
     let scene = as_built(&bench, &path);
     let there = std::fs::read_to_string(&path).ok();
     let text = there.and_then(|text| edit_text(&text, &scene).ok()).unwrap_or_else(|| to_text(&scene));
-    put(&path, &text, &mut bench, &mut messages, &mut watch);
+    put(&path, &text, None, &mut bench, &mut messages, &mut watch);
 }
 
 /// Writes the scene, as built, to a file that was chosen; comments and layout come along from the file that it had.
@@ -58,8 +59,40 @@ pub fn save_as(
     mut messages: ResMut<Messages>,
     mut watch: ResMut<Watch>,
 ) {
-    let scene = as_built(&bench, &path);
-    let known = watch.text(&bench);
+    write_as(&path, None, &mut bench, &mut messages, &mut watch);
+}
+
+/// The same with other titles, which the scene shown takes over once they are in the file.
+pub fn save_titled(
+    In((path, titles)): In<(PathBuf, SceneTitles)>,
+    mut bench: ResMut<Workbench>,
+    rigs: Res<Rigs>,
+    mut messages: ResMut<Messages>,
+    mut watch: ResMut<Watch>,
+) {
+    let camera = titles.view.then(|| rigs.description(bench.focused));
+    let retitle = Retitle { titles, camera };
+    write_as(&path, Some(&retitle), &mut bench, &mut messages, &mut watch);
+}
+
+/// What a file under another name says otherwise.
+struct Retitle {
+    titles: SceneTitles,
+    camera: Option<CameraDescription>,
+}
+
+fn write_as(
+    path: &Path,
+    retitle: Option<&Retitle>,
+    bench: &mut Workbench,
+    messages: &mut Messages,
+    watch: &mut Watch,
+) {
+    let mut scene = as_built(bench, path);
+    if let Some(Retitle { titles, camera }) = retitle {
+        entitle(&mut scene, titles, camera.as_ref());
+    }
+    let known = watch.text(bench);
     let text = match known.map(|text| edit_text(&text, &scene)) {
         None => to_text(&scene),
         Some(Ok(text)) => text,
@@ -72,27 +105,25 @@ pub fn save_as(
             to_text(&scene)
         }
     };
-    put(&path, &text, &mut bench, &mut messages, &mut watch);
-}
-
-/// The same with other titles, which the scene shown takes over.
-pub fn save_titled(
-    In((path, titles)): In<(PathBuf, SceneTitles)>,
-    mut bench: ResMut<Workbench>,
-    rigs: Res<Rigs>,
-    mut commands: MessageWriter<AppCommand>,
-) {
-    let camera = titles.view.then(|| rigs.description(bench.focused));
-    take_titles(&mut bench, &titles, camera);
-    commands.write(FilesCommand::SaveSceneAs(path).into());
+    put(path, &text, retitle, bench, messages, watch);
 }
 
 /// Writes the text of the scene and takes it for the one that is filed.
-fn put(path: &Path, text: &str, bench: &mut Workbench, messages: &mut Messages, watch: &mut Watch) {
+fn put(
+    path: &Path,
+    text: &str,
+    retitle: Option<&Retitle>,
+    bench: &mut Workbench,
+    messages: &mut Messages,
+    watch: &mut Watch,
+) {
     let write = || write_over(path, text.as_bytes()).map_err(|error| error.sentence());
     if let Err(error) = lasting(path).and_then(|()| write()) {
         messages.error(error);
         return;
+    }
+    if let Some(Retitle { titles, camera }) = retitle {
+        take_titles(bench, titles, camera.as_ref());
     }
     let moment = match bench.focused_pane().simulation.state.step {
         0 => String::new(),

@@ -5,5 +5,6 @@ pub mod camera;
 pub mod convert;
 pub mod quality;
 pub mod rig;
+pub mod title;
 pub mod view;
 pub mod viewing;

@@ -93,6 +93,7 @@ pub fn advance(work: Work) -> Done {
 /// Takes the step that led to a recorded frame again and goes to the recorded state, whatever came of it.
 fn repeat(simulation: &mut Simulation, frame: &Arc<Frame>) -> Taken {
     let (record, same) = step_again(&simulation.state, frame);
+    let acted = simulation.state.acted(&frame.state);
     simulation.model = frame.scene.model.clone();
     simulation.initial = frame.scene.state.clone();
     simulation.settings = frame.settings;
@@ -107,7 +108,7 @@ fn repeat(simulation: &mut Simulation, frame: &Arc<Frame>) -> Taken {
             Sample { step, time, overlap, depth, energy: energy.total(), joint_error, ..Sample::default() }
         }
     };
-    let load = record.as_ref().map(|record| Load::of(record, frame.settings.h));
+    let load = record.as_ref().map(|record| Load::of(record, acted));
     simulation.record = record;
     Taken { load, frame: Arc::clone(frame), sample, deepest, repeats: Some(same) }
 }
@@ -149,7 +150,7 @@ fn guarded_step(
             sprung_traps: record.sprung_traps,
             by_hand: false,
         });
-        let load = Some(Load::of(&record, next.settings.h));
+        let load = Some(Load::of(&record, simulation.state.acted(&next.state)));
         Ok(Taken { load, frame, sample, deepest, repeats: None })
     });
     match outcome {

@@ -128,7 +128,7 @@ const CONTACTS: [Column; 29] = [
     number(
         "duration",
         "s",
-        "size of the step, which began so long before `time`: impulse / duration is the mean force",
+        "size of the step, which began so long before `time`: impulse / duration is the mean force (of leapfrog models in the first step over half of it)",
     ),
     whole("part_a", "convex part of body A, from 0"),
     text("feature_a", "what of that part touches: vertex, edge or facet"),

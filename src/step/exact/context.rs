@@ -27,6 +27,7 @@ const ANY_RATE: u32 = 3;
 const LAST_RESORT: u32 = 6;
 
 /// What the islands read and never write.
+#[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Bodies, masses, free motion and world geometry at the start.
     pub frame: &'a StepFrame<'a>,
@@ -315,6 +316,8 @@ pub struct Solved {
     pub twists: Vec<Twist>,
     /// Which bodies some pair or joint held, so that they do not move freely.
     pub held: Vec<bool>,
+    /// Those that began with other velocities than those of the state, impulses of their joints in them, ascending.
+    pub started: Vec<(BodyId, Twist)>,
     /// All pairs, with features, rows and loads.
     pub pairs: Vec<Pair>,
     /// Number of islands.

@@ -2,7 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::{PARALLEL_SINE, search};
+use crate::contact::separating::{PARALLEL_SINE, search, smooth};
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
@@ -54,7 +54,7 @@ pub(super) struct Island<'c, 'a> {
     pub scouting: bool,
     /// Features come and go still: Coulomb's law is solved roughly.
     pub roughly: bool,
-    /// Some pair is curved: the normal turns along it, and what a load leaves open is lost as work in every step that rolls there.
+    /// Some pair is curved: where it touches goes along it, and what a load leaves open is lost as work in every step that rolls there.
     pub curved: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
@@ -174,7 +174,11 @@ impl<'c, 'a> Island<'c, 'a> {
             .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
             .collect();
         let friction = pairs.iter().any(|p| p.rough);
-        let curved = pairs.iter().any(|p| p.feature == SeparatingFeature::Surfaces);
+        let part = |k: usize| &ctx.kinematics.parts[k];
+        let is_curved = |p: &Pair| {
+            p.feature == SeparatingFeature::Surfaces || smooth::is_smooth(part(p.parts.0), part(p.parts.1))
+        };
+        let curved = pairs.iter().any(is_curved);
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];

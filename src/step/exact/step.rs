@@ -307,7 +307,7 @@ fn make_record(
         solve,
         timing: Timing::default(),
     };
-    let bearings = bearings(stages, next, velocities, joints, &by_contacts);
+    let bearings = bearings(stages, next, (solved, velocities), joints, &by_contacts);
     LawRecord { record, rows: rows.row_of, bearings: Some(bearings) }
 }
 
@@ -317,11 +317,11 @@ fn beside(stages: &StepFrame, all: &[Vec6]) -> Vec<(BodyId, Vec6)> {
     stages.model.ids().filter(given).map(|id| (id, all[id.0])).collect()
 }
 
-/// What joints gave in both problems.
+/// What joints gave in both problems, and before the first.
 fn bearings(
     stages: &StepFrame,
     next: &State,
-    velocities: &Velocities,
+    (solved, velocities): (&Solved, &Velocities),
     joints: Vec<Linearised>,
     by_contacts: &[Vec6],
 ) -> Vec<Bearing> {
@@ -332,12 +332,25 @@ fn bearings(
     let scaled = |(id, impulse): (BodyId, &Vec6)| stages.roots[id.0].scale_row(impulse);
     let of_contacts = stages.model.ids().zip(by_contacts).map(scaled);
     let in_all = stages.given(&velocities.first, &first);
-    let given = in_all.iter().zip(of_contacts).map(|(all, of_contacts)| all - of_contacts).collect();
+    let mut given: Vec<Vec6> =
+        in_all.iter().zip(of_contacts).map(|(all, of_contacts)| all - of_contacts).collect();
     let later = stages.model.ids().zip(&velocities.by_joints).map(scaled).collect();
-    vec![
-        Bearing { lines: joints, given, driven: true },
-        Bearing { lines: velocities.joints.clone(), given: later, driven: false },
-    ]
+    let mut all = Vec::with_capacity(3);
+    if !solved.started.is_empty() {
+        let mut before = vec![Vec6::zeros(); given.len()];
+        let state = stages.flight.as_ref().map_or(&stages.state.twists, |flight| &flight.start);
+        for (id, start) in &solved.started {
+            let push = start.to_vec6() - state[id.0].to_vec6();
+            before[id.0] = stages.roots[id.0].scaled(&push);
+            given[id.0] -= before[id.0];
+        }
+        let at_start = |line: &Linearised| Linearised { rows: line.at_start.clone(), ..line.clone() };
+        let lines = joints.iter().map(at_start).collect();
+        all.push(Bearing { lines, given: before, driven: false });
+    }
+    all.push(Bearing { lines: joints, given, driven: true });
+    all.push(Bearing { lines: velocities.joints.clone(), given: later, driven: false });
+    all
 }
 
 /// What the first problem gave to the bodies of a pair, moments about the centres of mass.
@@ -416,6 +429,12 @@ impl Rows {
             let (p, f) = if first_problem { first_impulses(pair, key) } else { (0.0, Vec3::zeros()) };
             let ((mut on_a, mut on_b), mut friction) = (wrenches(&contact, p, &f), f);
             if let Some(later) = given.wrenches.iter().find(|w| w.row == (feature, key)) {
+                if let Some(blow) = &later.struck {
+                    // Told where it came: half way through the step the bodies lay otherwise.
+                    (contact.normal, contact.point_a, contact.point_b) =
+                        (blow.normal, blow.point_a, blow.point_b);
+                    (contact.centre_a, contact.centre_b) = (blow.centre_a, blow.centre_b);
+                }
                 on_a += later.on_a;
                 on_b += later.on_b;
                 // In the plane of the contact that is told of.

@@ -10,10 +10,13 @@ use crate::step::exact::flying;
 use crate::step::exact::inner::Guess;
 use crate::step::exact::island::Job;
 use crate::step::exact::islands::Islands;
+use crate::step::exact::let_be::LetBe;
 use crate::step::exact::parallel;
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
 use crate::step::exact::release::point_above;
+use crate::step::exact::symmetric;
+use crate::step::exact::symmetric::Started;
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
@@ -41,29 +44,6 @@ const MISSED: f64 = 1e-3;
 /// In a step that is dear to divide, parts that push each other may end no farther apart than this (fraction of the smaller radius).
 const LET_BE: f64 = 0.1;
 
-/// Pairs that push each other although they end apart, for which a step was not divided.
-#[derive(Default)]
-struct LetBe {
-    pairs: usize,
-    /// The farthest apart (m).
-    most: f64,
-}
-
-impl LetBe {
-    fn take(&mut self, apart: f64) {
-        self.pairs += 1;
-        self.most = self.most.max(apart);
-    }
-
-    fn note(&self) -> Option<String> {
-        (self.pairs > 0).then(|| {
-            let pairs = if self.pairs == 1 { "a pair".to_owned() } else { format!("{} pairs", self.pairs) };
-            let most = self.most;
-            format!("{pairs} pushed and ended up to {most:.1e} m apart: a step with so many bodies in contact is not divided for that")
-        })
-    }
-}
-
 /// Finds the end-of-step twists of all bodies.
 ///
 /// `guess` are the twists that the first linearisation uses; `pairs` all pairs that are expected to touch in this
@@ -84,6 +64,7 @@ pub fn solve(
     world.take_free(&pairs);
     let mut solved = Islands::new(ctx.free.len());
     let mut effort = SolveSummary { method: "active-alternative (exact)", ..SolveSummary::default() };
+    let (mut evenly, mut started) = (true, Started::new());
     for phase in 0..MAX_PHASES {
         let islands = world.islands(&pairs, &solved);
         let jobs = islands
@@ -125,7 +106,13 @@ pub fn solve(
         // Nobody else meets: to the last digit now.
         if !(any || ctx.implicit && world.look_again(&mut pairs, &mut solved)) {
             if !solved.forget_scouted() {
-                break;
+                started = if evenly { world.hold_evenly(&pairs, &mut solved) } else { Started::new() };
+                if started.is_empty() || !world.take_in(&mut pairs) {
+                    break;
+                }
+                // Somebody is met on the other way: all as it was.
+                evenly = false;
+                started.drain(..).for_each(|(id, _)| solved.forget(id));
             }
             world.scouting = false;
         }
@@ -151,7 +138,7 @@ pub fn solve(
     let notes: Vec<String> = report.fallback.take().into_iter().chain(let_be).collect();
     report.fallback = (!notes.is_empty()).then(|| notes.join("; "));
     let held = solved.of_body.iter().map(Option::is_some).collect();
-    Ok(Solved { twists: world.twists, held, pairs, islands, report })
+    Ok(Solved { twists: world.twists, held, started, pairs, islands, report })
 }
 
 /// When what is known of a body changed last, by the clock of its [`World`].
@@ -303,6 +290,20 @@ impl<'c, 'a> World<'c, 'a> {
         for k in self.ctx.kinematics.parts_of(id) {
             self.ends[k].move_to(&pose);
         }
+    }
+
+    /// Takes what [`symmetric::balance`] finds; which bodies begin with other velocities for it.
+    fn hold_evenly(&mut self, pairs: &[Pair], solved: &mut Islands) -> Started {
+        let mut all = Started::new();
+        for (outcome, started) in symmetric::balance(self.ctx, solved, pairs) {
+            for (k, id) in outcome.bodies.iter().enumerate() {
+                self.take(*id, outcome.end.twists[k], outcome.end.moments[k]);
+            }
+            all.extend(started);
+            solved.insert(outcome);
+        }
+        all.sort_unstable_by_key(|(id, _)| *id);
+        all
     }
 
     /// Groups of bodies that active pairs connect, without those already solved as they are: bodies and pairs,

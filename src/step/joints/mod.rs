@@ -25,7 +25,7 @@ pub struct JointRecord {
     pub error: f64,
     /// Coordinate of a revolute (rad) or prismatic (m) joint.
     pub coordinate: f64,
-    /// Mean force on B over the step (N, world axes): times the step size, its impulse. A joint that breaks in a part of
+    /// Mean force on B over the step (N, world axes): times the step size ([`State::acted`] of a leapfrog step), its impulse. A joint that breaks in a part of
     /// a divided step, by what that part adds to the mean, bears nothing in the later parts.
     pub force: Vec3,
     /// Mean torque on B about the joint's point (N·m, world axes), without that of a controller.
@@ -67,7 +67,7 @@ pub(in crate::step) struct Bearing {
 pub(in crate::step) fn bear(stages: &StepFrame, problems: &[Bearing], twists: &[Twist]) -> Vec<Borne> {
     let of_drives = |number: &usize| {
         let own = stages.servos.iter().filter(|servo| servo.joint == *number);
-        own.map(|servo| given(stages, servo, twists) / stages.h).sum()
+        own.map(|servo| given(stages, servo, twists) / stages.acts()).sum()
     };
     let none = |number| Borne { force: Vec3::zeros(), torque: Vec3::zeros(), drive: of_drives(number) };
     let mut borne: Vec<Borne> = stages.joints.iter().map(none).collect();
@@ -77,9 +77,9 @@ pub(in crate::step) fn bear(stages: &StepFrame, problems: &[Bearing], twists: &[
             // A row that holds a distance pushes at the joint's point, a row that holds an angle turns.
             for (p, r) in share.iter().zip(line.rows.iter().chain(&line.limits)) {
                 if r.angular {
-                    sum.torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.h);
+                    sum.torque += r.jacobian_b.fixed_rows::<3>(3) * (*p / stages.acts());
                 } else {
-                    sum.force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.h);
+                    sum.force += r.jacobian_b.fixed_rows::<3>(0) * (*p / stages.acts());
                 }
             }
         }

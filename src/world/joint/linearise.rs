@@ -1,6 +1,6 @@
 //! All rows of one joint for one linearisation of a step.
 
-use crate::math::{PoseUpdate, Twist};
+use crate::math::{Pose, PoseUpdate, Twist};
 use crate::world::joint::{Joint, JointRow, Limit, limit_rows, rows};
 use crate::world::{BodyId, State};
 
@@ -16,6 +16,12 @@ pub struct Linearised {
     pub at_start: Vec<JointRow>,
     /// Conditions gap + h J·ν >= 0 of its limits.
     pub limits: Vec<Limit>,
+}
+
+/// The Jacobian of a joint at the poses of its bodies.
+pub fn jacobian(joint: &Joint, a: &Pose, b: &Pose) -> Vec<JointRow> {
+    let (a, b) = joint.placed(a, b);
+    rows(joint, (&a, &b), (&a, &b), (1.0, 1.0))
 }
 
 /// A coordinate that changes by less (rad or m) has the derivative for its secant.

@@ -13,7 +13,7 @@ pub use drive::{Controller, OnPath, Target, Waypoint};
 #[doc(hidden)] // with `step::island`, for the tests of this repository
 pub use drive::{Servo, servos};
 #[doc(hidden)]
-pub use linearise::{Linearised, linearise};
+pub use linearise::{Linearised, jacobian, linearise};
 pub use rows::Placement;
 pub(crate) use rows::{JointRow, Limit, limit_rows, rows};
 
@@ -161,6 +161,15 @@ impl Joint {
         let middle = self.limits.map_or(0.0, |(low, high)| f64::midpoint(low, high));
         let before = middle + wrapped(before - middle);
         (before, before + wrapped(after - before))
+    }
+
+    /// How far the coordinate is from the nearer of its limits, less than nothing beyond it (rad or m); infinitely far where it has none.
+    pub fn room(&self, a: &Pose, b: &Pose) -> f64 {
+        let Some((low, high)) = self.limits.filter(|_| self.kind.has_coordinate()) else {
+            return f64::INFINITY;
+        };
+        let (now, _) = self.coordinates((a, b), (a, b));
+        (now - low).min(high - now)
     }
 
     /// How far the coordinate is beyond its limits at the end of a step, an angle times `size` (m); at least 0.

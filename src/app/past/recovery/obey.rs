@@ -9,6 +9,7 @@ use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::messages::Messages;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::ui::scene_list::in_language;
 use crate::app::session::Session as Open;
 use crate::app::session::draft::obey::lost as lost_lesson;
 use crate::app::wake::beside;
@@ -153,7 +154,7 @@ fn show(
     recovery.hand_over(stamp, Document { lessons: lessons.clone(), ..Document::of(bench, undo) });
     commands.write(SessionCommand::TakeUpLessons(Box::new(lessons)).into());
     recovery.look_again();
-    messages.info(tr!("recovering-what-was-done-in-back", scene = bench.scene.name));
+    messages.info(tr!("recovering-what-was-done-in-back", scene = in_language(&bench.scene.name)));
     for remark in remarks {
         messages.warn(remark);
     }

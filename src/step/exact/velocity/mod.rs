@@ -74,12 +74,21 @@ pub struct RowWrench {
     pub friction: Vec3,
     /// The normal where it acted last.
     pub normal: Vec3,
+    /// Where its blow came, if its bodies met in the step.
+    pub struck: Option<Box<Contact>>,
 }
 
 impl EndLoads {
     /// Adds the normal impulse `p` and the friction `f` on B of a row; less than nothing where they are taken back.
     fn add(&mut self, row: RowOf, contact: &Contact, p: f64, f: &Vec3) {
         self.add_and_tell(row, contact, p, f, f);
+    }
+
+    /// Notes where the blow of a row came.
+    fn strike(&mut self, row: RowOf, contact: &Contact) {
+        if let Some(sum) = self.wrenches.iter_mut().find(|w| w.row == row) {
+            sum.struck = Some(Box::new(contact.clone()));
+        }
     }
 
     /// The same where the friction is `told` in another plane, that of the first problem.
@@ -92,7 +101,7 @@ impl EndLoads {
                 sum.friction += told;
                 sum.normal = normal;
             }
-            None => self.wrenches.push(RowWrench { row, on_a, on_b, friction: *told, normal }),
+            None => self.wrenches.push(RowWrench { row, on_a, on_b, friction: *told, normal, struck: None }),
         }
     }
 }
@@ -299,6 +308,9 @@ pub fn solve<'m>(
         for (row, (p, f)) in answer.rows.iter().zip(answer.normal.iter().zip(&answer.friction)) {
             let (given, of) = (&mut found.given[row.pair], (row.feature, row.key));
             given.add(of, &row.contact, *p, f);
+            if !row.lasts && blow.is_none() {
+                given.strike(of, &row.contact);
+            }
             if *p > 0.0 {
                 given.loads.push((of, *p));
             }
@@ -338,7 +350,10 @@ fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Moti
     }
     let pushed = pushed(ctx, solved);
     for id in model.ids().filter(|id| solved.held[id.0]) {
-        let (mut mean, before) = (solved.twists[id.0], &flight.start[id.0]);
+        let (mut mean, mut before) = (solved.twists[id.0], &flight.start[id.0]);
+        if let Ok(k) = solved.started.binary_search_by_key(&id, |(id, _)| *id) {
+            before = &solved.started[k].1;
+        }
         if !pushed[id.0] && model.dimension == Dimension::Three {
             // No impulse depends on it: the implicit midpoint rule to the last digit, which the iteration left to its tolerance.
             mean.angular = ctx.free_spin(id, &flight.wrenches[id.0].torque, before, ctx.h);

@@ -96,6 +96,9 @@ impl Problem<'_, '_> {
             given[row.pair].add((row.feature, row.key), &row.contact, *p, f);
             // The same at the end poses is given with the rest, once more less than that.
             given[row.pair].add((row.feature, row.key), row.at_end_poses(), -*p, &-f);
+            if !row.lasts {
+                given[row.pair].strike((row.feature, row.key), &row.contact);
+            }
         }
         answer.rows.iter_mut().for_each(|row| {
             if let Some(there) = row.there.take() {
