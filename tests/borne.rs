@@ -325,3 +325,28 @@ fn what_turns_back_is_told_as_it_turns() {
         }
     }
 }
+
+/// What a joint bears is a mean over the time for which it acts, which in the first leapfrog step is half of it, and where the step size has changed the mean of both: the weight, in every step.
+#[test]
+fn what_hangs_bears_its_weight_from_the_first_step_on() {
+    for model in &LEAPFROG[..3] {
+        let mut s = simulation(
+            "dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [
+                (name: \"ceiling\", kind: Fixed, shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0.0, 0.0, 1.0)),
+                (name: \"lamp\", mass: 2.0, shape: Box(half_extents: (0.1, 0.1, 0.1)), position: (0.0, 0.0, 0.0))],
+             joints: [(name: \"rod\", kind: Fixed, bodies: (\"ceiling\", \"lamp\"), point: (0.0, 0.0, 0.5))]",
+            *model,
+            0.01,
+        );
+        for k in 0..30 {
+            s.settings.h = [0.01, 0.002, 0.005][k / 10];
+            let before = s.state.clone();
+            let record = s.step(&StepInput::default()).unwrap();
+            let force = record.joints[0].force.z;
+            assert!((force - 2.0 * G).abs() < 1e-9, "{}, step {k}: {force} N", model.name());
+            let sizes = [(0, 0.005), (10, 0.006), (20, 0.0035)].into_iter().find(|(step, _)| *step == k);
+            let acted = sizes.map_or(s.settings.h, |(_, acted)| acted);
+            assert!((before.acted(&s.state) - acted).abs() < 1e-15, "{}, step {k}", model.name());
+        }
+    }
+}

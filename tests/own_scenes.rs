@@ -236,6 +236,22 @@ fn a_scene_that_is_saved_under_another_name_has_one_of_its_own() {
     assert_eq!(load_file(&other).expect("a scene").name, "Pile");
 }
 
+/// What cannot be written changes nothing: the scene keeps its name, and the next save writes it as it is.
+#[test]
+fn a_scene_that_cannot_be_saved_under_another_name_keeps_its_own() {
+    let folder = Folder::new("save-as-nowhere");
+    let path = folder.with("a.ron", SCENE);
+    let mut app = open(&path);
+    let name = bench(&app).scene.name.clone();
+    let nowhere = folder.0.join("none").join("pile.ron");
+    act(&mut app, FilesCommand::SaveSceneTitled(nowhere.clone(), titled("Pile", "", true)));
+    assert!(!errors(&app).is_empty() && !nowhere.exists());
+    assert_eq!((bench(&app).scene.name.as_str(), bench(&app).is_edited()), (name.as_str(), false));
+    assert_eq!(bench(&app).file.as_deref(), Some(path.as_path()));
+    act(&mut app, FilesCommand::SaveScene);
+    assert_eq!(load_file(&path).expect("a scene").name, name);
+}
+
 /// An arm of two joints, of which the second one is damped.
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <link name="upper"><inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>

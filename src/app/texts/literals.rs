@@ -29,6 +29,7 @@ const KEPT: &[(&str, &[&str])] = &[
     ("src/app/draw/overlay.rs", &["overlay lines, pane {}"]),
     ("src/app/explain/models.rs", &["ψ + h Gᵀν⁺ ≥ 0 (2.25)"]),
     ("src/app/look/quality.rs", &["Cpu"]),
+    ("src/app/look/title.rs", &["{dot}{} — pegsim"]),
     ("src/app/past/recovery/mod.rs", &["pegsim end"]),
     ("src/app/past/recovery/saver.rs", &["pegsim recovery"]),
     ("src/app/wake.rs", &["pegsim timer"]),

@@ -26,8 +26,8 @@ use crate::world::BodyId;
 use crate::world::joint::{Joint, jacobian};
 use nalgebra::{DMatrix, DVector};
 
-/// What the second problem takes of the energy is let go up to this part of it: scaled back, it is no more after a million steps than what the step is off by in one.
-const LET_GO: f64 = 1e-10;
+/// What the second problem takes of the energy is let go up to this part of it: scaled back, it is less after ten thousand steps than what the step is off by in one.
+const LET_GO: f64 = 1e-9;
 
 /// Solutions of the first problem at most.
 const MOST_PASSES: usize = 8;
