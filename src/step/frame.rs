@@ -133,7 +133,7 @@ impl<'a> StepFrame<'a> {
         if self.flight.is_some() { 2.0 } else { 1.0 }
     }
 
-    /// How long what the step gives acts (s): see [`State::acted`].
+    /// How long what answers gravity in the step acts (s): see [`State::acted`].
     pub fn acts(&self) -> f64 {
         if self.flight.is_some() { self.h } else { self.state.lag + 0.5 * self.h }
     }

@@ -77,8 +77,9 @@ impl State {
             && *broken == recorded.broken
     }
 
-    /// How long what a step from this state to `next` gave acted (s): its size, or where velocities lie in the middle of the steps from the middle of the
-    /// step before to that of this one, which is half of the first. Impulses divided by it are mean forces.
+    /// How long what a step from this state to `next` gave against gravity acted (s): its size, or where velocities lie in the middle of the steps from the middle of the
+    /// step before to that of this one, which is half of the first. Impulses divided by it are mean forces; what answers drives and forces of controllers, which act over
+    /// whole steps, is then told too large in the first one.
     pub fn acted(&self, next: &Self) -> f64 {
         if next.lag > 0.0 { self.lag + next.lag } else { next.time - self.time }
     }

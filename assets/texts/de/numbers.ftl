@@ -250,3 +250,5 @@ metric-drive-tip = Was die Antriebe des Gelenks entlang seiner Koordinate geben,
 metric-contact-force-tip = Summe der Normalkräfte zwischen dem ausgewählten Körper und dem anderen des Paares, oder allen, die ihn berühren: Impulse des Schritts durch seine Dauer.
 watched-select = Einen Körper auswählen, und für ein Paar einen zweiten mit Strg+Klick.
 watched-pair = { $first } und { $second }
+watched-turns-not = { $name } ist kein Scharnier: Weg oder Kraft wählen.
+watched-slides-not = { $name } gleitet nicht: Winkel oder Drehmoment wählen.

@@ -250,3 +250,5 @@ metric-drive-tip = What the drives of the joint give along its coordinate, the m
 metric-contact-force-tip = Sum of the normal forces between the selected body and the other one of the pair, or all that touch it: impulses of the step over its size.
 watched-select = Select a body, and for a pair another one with Ctrl+click.
 watched-pair = { $first } and { $second }
+watched-turns-not = { $name } is no hinge: choose a travel or a force.
+watched-slides-not = { $name } does not slide: choose an angle or a torque.

@@ -45,7 +45,8 @@ impl Load {
             Some(other) => (*a, *b) == (body.min(other), body.max(other)),
             None => *a == body || *b == body,
         };
-        self.pairs.iter().filter(|(pair, _)| concerns(pair)).map(|(_, force)| force).sum()
+        // A sum of nothing is minus zero.
+        self.pairs.iter().filter(|(pair, _)| concerns(pair)).map(|(_, force)| force).sum::<f64>() + 0.0
     }
 
     /// What the drives of a joint gave (N·m or N).

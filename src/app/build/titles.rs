@@ -70,6 +70,6 @@ pub fn entitle(scene: &mut Scene, titles: &SceneTitles, camera: Option<&CameraDe
     titles.name.clone_into(&mut scene.name);
     titles.description.clone_into(&mut scene.description);
     if let Some(camera) = camera {
-        scene.camera = Some(camera.clone());
+        scene.camera = Some(*camera);
     }
 }

@@ -24,6 +24,9 @@ const IN_CONE: f64 = 1e-6;
 /// Room around a load inside a facet with which it is well inside, as a part of the smaller radius (dimensionless).
 const ROOM: f64 = 1e-3;
 
+/// Sine of the angle up to which a flank lies on what it reaches beyond.
+const LYING: f64 = 1e-2;
+
 /// Sine of the angle from which on two edges cross each other well (dimensionless).
 const CROSSING: f64 = 0.1;
 
@@ -67,6 +70,8 @@ pub fn better_feature(
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
     let tips = flank::reaches_beyond(current, at);
+    let up = current.direction(at.a, at.b);
+    let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
     found.retain(|(f, _)| *f != current && (tips || !smooth::leaves_surfaces(*f, at.a, at.b)));
     if surfaces {
         found.retain(|(f, _)| smooth::is_of_flush_end(*f, at.a, at.b));
@@ -85,6 +90,10 @@ pub fn better_feature(
             .filter(|(_, g)| *g <= touching)
             .filter_map(|(key, _)| scaled_row(*f, *key, at, size))
             .collect();
+        // Where a flank lies, edges that cross it elsewhere would push another way.
+        if *f == SeparatingFeature::Surfaces && tips && !cone.iter().all(|row| lies_across(row)) {
+            continue;
+        }
         let outside = distance_to_cone(wrench, &cone);
         let rank = (rough && !matches!(f, SeparatingFeature::Edges { .. }), outside);
         // An edge that has come to lie on a face bears by the same lines there, and rubs where it lies.

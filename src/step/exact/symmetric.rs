@@ -24,7 +24,7 @@ use crate::step::frame::StepFrame;
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, jacobian};
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, SVD};
 
 /// What the second problem takes of the energy is let go up to this part of it: scaled back, it is less after ten thousand steps than what the step is off by in one.
 const LET_GO: f64 = 1e-9;
@@ -34,6 +34,12 @@ const MOST_PASSES: usize = 8;
 
 /// With more rows of joints the projection is not asked for: its matrix is dense.
 const MOST_ROWS: usize = 300;
+
+/// The same where some of them hold what others hold already.
+const MOST_REDUNDANT: usize = 120;
+
+/// Iterations of a singular value decomposition at most.
+const MOST_TURNS: usize = 500;
 
 /// Rows whose pivot is this part of the largest hold what others hold already.
 const REDUNDANT: f64 = 1e-12;
@@ -232,12 +238,20 @@ impl<'c> Joined<'c> {
             .zip(roots)
             .flat_map(|(twist, root)| <[f64; 6]>::from(root.scaled(&twist.to_vec6())))
             .collect();
-        let products = rows * rows.transpose();
-        let factor = products.cholesky()?;
-        let pivots = || factor.l_dirty().diagonal().iter().map(|l| l * l).collect::<Vec<f64>>();
-        let (least, most) =
-            pivots().into_iter().fold((f64::INFINITY, 0.0_f64), |(l, m), p| (l.min(p), m.max(p)));
-        (least > REDUNDANT * most).then(|| factor.solve(&(rows * DVector::from_vec(scaled))))
+        let scaled = DVector::from_vec(scaled);
+        if let Some(factor) = (rows * rows.transpose()).cholesky() {
+            let pivots = factor.l_dirty().diagonal().map(|l| l * l);
+            if pivots.min() > REDUNDANT * pivots.max() {
+                return Some(factor.solve(&(rows * scaled)));
+            }
+        }
+        // Two bearings of one axle hold the same thing twice: of all that do it the least impulses.
+        if rows.nrows() > MOST_REDUNDANT {
+            return None;
+        }
+        let parts = SVD::try_new(rows.transpose(), true, true, f64::EPSILON, MOST_TURNS)?;
+        let largest = parts.singular_values.max();
+        parts.solve(&scaled, REDUNDANT.sqrt() * largest).ok()
     }
 
     /// Looks at what the velocities at the end lose, and chooses impulses at the start to lose nothing.

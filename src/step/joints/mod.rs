@@ -65,9 +65,10 @@ pub(in crate::step) struct Bearing {
 /// What joints bear is what the momentum of their bodies leaves over: what was given to them ([`StepFrame::given`]) less the
 /// impulses of contacts and drives, shared out by least squares where joints hold the same thing twice.
 pub(in crate::step) fn bear(stages: &StepFrame, problems: &[Bearing], twists: &[Twist]) -> Vec<Borne> {
+    // Drives act over whole steps, also in the first, whose gravity acts over half of it.
     let of_drives = |number: &usize| {
         let own = stages.servos.iter().filter(|servo| servo.joint == *number);
-        own.map(|servo| given(stages, servo, twists) / stages.acts()).sum()
+        own.map(|servo| given(stages, servo, twists) / stages.h).sum()
     };
     let none = |number| Borne { force: Vec3::zeros(), torque: Vec3::zeros(), drive: of_drives(number) };
     let mut borne: Vec<Borne> = stages.joints.iter().map(none).collect();

@@ -171,7 +171,7 @@ fn plot(
     let p = Palette::from_ui(ui);
     let log = plots.log(index);
     if metric.is_watched() {
-        let text = plots.watched.name(metric).unwrap_or_else(|| tr!("watched-select").to_owned());
+        let text = plots.watched.title(&inputs.bench.scene.model, metric);
         ui.label(RichText::new(text).size(11.5).color(p.weak));
     }
     let bench = inputs.bench;

@@ -39,6 +39,8 @@ fn menu(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     if let Some(parting) = bench.parting.first() {
         let button = egui::Button::new(tr!("recording-where-panes-part-step", step = parting.step));
+        // A text to its right, if an empty one, moves its own to the left, where those of the other rows are.
+        let button = button.right_text("");
         if ui.add_sized([ui.available_width(), 22.0], button.frame_when_inactive(false)).clicked() {
             commands.push(PastCommand::Seek(parting.step).into());
             ui.close();

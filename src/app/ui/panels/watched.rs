@@ -75,6 +75,22 @@ impl Watched {
         }
     }
 
+    /// What a plot of a quantity of it says above the curve: its name, and why there is none.
+    pub fn title(&self, model: &Model, metric: Metric) -> String {
+        let Some(name) = self.name(metric) else { return tr!("watched-select").to_owned() };
+        let of_joint = matches!(
+            metric,
+            Metric::JointAngle | Metric::JointTravel | Metric::DriveTorque | Metric::DriveForce
+        );
+        if of_joint && joint(model, &name, metric).is_none() {
+            return match metric {
+                Metric::JointAngle | Metric::DriveTorque => tr!("watched-turns-not", name = name),
+                _ => tr!("watched-slides-not", name = name),
+            };
+        }
+        name
+    }
+
     /// The values of a quantity of it in a pane, with their steps and times (s), oldest first; those of no number are left out.
     pub fn series(&self, pane: &Pane, metric: Metric) -> Vec<(u64, f64, f64)> {
         let found = match metric {
@@ -230,6 +246,12 @@ mod tests {
         let (.., torque) = *arm.series(pane, Metric::DriveTorque).last().expect("torques");
         assert!((torque.abs() - 2.0 * 9.81 * 0.5 * angle.cos()).abs() < 0.02, "{torque} at {angle}");
         assert!(arm.series(pane, Metric::DriveForce).is_empty(), "a hinge has a torque");
+        let model = &pane.scene.model;
+        assert_ne!(
+            arm.title(model, Metric::DriveForce),
+            arm.title(model, Metric::DriveTorque),
+            "and it is said"
+        );
         assert!(arm.series(pane, Metric::JointTravel).is_empty());
         assert_eq!(arm.name(Metric::JointAngle).as_deref(), Some("hinge"));
         // A body without a joint leaves the one before.
