@@ -9,10 +9,11 @@ use crate::contact::separating::common::{Common, DISTINCT, sides};
 use crate::contact::separating::flush::{Border, LEVEL, normal_of};
 use crate::contact::separating::rows::{Placed, mean};
 use crate::contact::separating::smooth;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::geometry::smooth::Limb;
 use crate::geometry::spot::Spot;
 use crate::math::Vec3;
+use smallvec::SmallVec;
 
 /// The slice that a spot stands for, if it is on a flank.
 pub fn slice(part: &WorldPart, spot: Spot) -> Option<Limb> {
@@ -83,9 +84,15 @@ pub fn common(own: [&WorldPart; 2], facet: usize, other: [&WorldPart; 2]) -> Opt
     (!found.beside.is_empty()).then_some(found)
 }
 
-/// Whether a flank lies on this facet and reaches beyond it: it can tip over its edge then, which only the surfaces know.
-pub fn reaches_beyond(feature: SeparatingFeature, at: Placed) -> bool {
-    sides(feature, at, at).is_some_and(|(own, facet, other)| common(own, facet, other).is_some())
+/// The rows in which a flank bears that lies on this facet and reaches beyond it; none where it does not.
+pub fn borne_in(feature: SeparatingFeature, at: Placed) -> SmallVec<[RowKey; 2]> {
+    let found = sides(feature, at, at).and_then(|(own, facet, other)| {
+        let corners = other[0].vertices.len();
+        Some((common(own, facet, other)?, corners))
+    });
+    let Some((found, corners)) = found else { return SmallVec::new() };
+    let limbs = (corners..corners + 2).filter(|v| !found.beside.contains(v)).map(RowKey::Vertex);
+    limbs.chain(found.spots.iter().map(|spot| RowKey::Within(*spot))).collect()
 }
 
 /// From where to where a segment is above a facet, as parts of it.

@@ -17,6 +17,7 @@ use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::math::{Vec3, Vec6};
 use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
+use smallvec::SmallVec;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
 const IN_CONE: f64 = 1e-6;
@@ -69,7 +70,10 @@ pub fn better_feature(
     let touching = WORTH_CLOSING + 10.0 * error;
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
-    let tips = flank::reaches_beyond(current, at);
+    // A flank that reaches beyond its face tips where what the two have in common does not carry it: only the surfaces know that.
+    let carrying: SmallVec<[Vec6; 2]> =
+        flank::borne_in(current, at).iter().filter_map(|key| scaled_row(current, *key, at, size)).collect();
+    let tips = !carrying.is_empty() && distance_to_cone(wrench, &carrying) > IN_CONE;
     let up = current.direction(at.a, at.b);
     let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
     found.retain(|(f, _)| *f != current && (tips || !smooth::leaves_surfaces(*f, at.a, at.b)));

@@ -60,8 +60,8 @@ struct Joined<'c> {
     /// Velocities at the start, and those that the first problem begins with.
     before: Vec<Twist>,
     start: Vec<Twist>,
-    /// Rows of the joints at the start, in scaled velocities.
-    rows: DMatrix<f64>,
+    /// The joints at the start.
+    held: Held,
     roots: Vec<MassRoot>,
     /// Twice the kinetic energy (J).
     energy: f64,
@@ -71,6 +71,14 @@ struct Joined<'c> {
     /// Energy lost with no impulse at the start (J).
     loss: f64,
     state: Progress,
+}
+
+/// The rows of some joints at an instant.
+struct Held {
+    /// In scaled velocities of the island's bodies.
+    rows: DMatrix<f64>,
+    /// Rates that bodies which move as they are told to have along them (m/s, rad/s).
+    told: DVector<f64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -168,10 +176,6 @@ impl<'c> Joined<'c> {
         if joints.is_empty() || ctx.servos.iter().any(|servo| of(servo.bodies)) {
             return None;
         }
-        let moved = |id: BodyId| !has(id) && ctx.free[id.0] != Twist::zero();
-        if joints.iter().any(|joint| moved(joint.bodies.0) || moved(joint.bodies.1)) {
-            return None;
-        }
         let touches = |pair: &Pair| {
             let bodies = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
             (pair.overlapping || pair.is_loaded()) && of(bodies)
@@ -191,24 +195,24 @@ impl<'c> Joined<'c> {
             start: before.clone(),
             energy: before.iter().zip(&roots).map(|(twist, root)| root.kinetic_norm2(&twist.to_vec6())).sum(),
             before,
-            rows: DMatrix::zeros(0, 0),
+            held: Held { rows: DMatrix::zeros(0, 0), told: DVector::zeros(0) },
             roots,
             given: DVector::zeros(0),
             broyden: Broyden::default(),
             loss: 0.0,
             state: Progress::Sought,
         };
-        joined.rows = joined.rows_at(ctx, &poses, &joined.roots)?;
-        joined.given = DVector::zeros(joined.rows.nrows());
-        let begins = joined.missing(&joined.rows, &joined.before, &joined.roots)?;
-        let off = joined.rows.tr_mul(&begins).norm_squared();
+        joined.held = joined.held_at(&poses, &joined.roots, (&ctx.state.poses, &flight.start))?;
+        joined.given = DVector::zeros(joined.held.rows.nrows());
+        let begins = joined.held.missing(&joined.before, &joined.roots)?;
+        let off = joined.held.rows.tr_mul(&begins).norm_squared();
         (off <= LET_GO * joined.energy).then_some(joined)
     }
 
-    /// The rows of the joints at some poses, in scaled velocities; `None` where a limit is reached there, or where there are too many.
-    fn rows_at(&self, ctx: &Context, poses: &[Pose], roots: &[MassRoot]) -> Option<DMatrix<f64>> {
+    /// The joints at some poses, where other bodies have these poses and twists; `None` where a limit is reached there, or where there are too many.
+    fn held_at(&self, poses: &[Pose], roots: &[MassRoot], others: (&[Pose], &[Twist])) -> Option<Held> {
         let slot = |id: BodyId| self.bodies.binary_search(&id).ok();
-        let pose = |id: BodyId| slot(id).map_or(&ctx.state.poses[id.0], |k| &poses[k]);
+        let pose = |id: BodyId| slot(id).map_or(&others.0[id.0], |k| &poses[k]);
         let mut all = Vec::new();
         for joint in &self.joints {
             let (a, b) = joint.bodies;
@@ -221,37 +225,19 @@ impl<'c> Joined<'c> {
             return None;
         }
         let mut rows = DMatrix::zeros(all.len(), 6 * self.bodies.len());
+        let mut told = DVector::zeros(all.len());
         for (r, ((a, b), row)) in all.iter().enumerate() {
             for (id, j) in [(a, &row.jacobian_a), (b, &row.jacobian_b)] {
-                if let Some(k) = slot(*id) {
-                    rows.fixed_view_mut::<1, 6>(r, 6 * k).copy_from(&roots[k].scale_row(j).transpose());
+                match slot(*id) {
+                    Some(k) => {
+                        let scaled = roots[k].scale_row(j).transpose();
+                        rows.fixed_view_mut::<1, 6>(r, 6 * k).copy_from(&scaled);
+                    }
+                    None => told[r] += j.dot(&others.1[id.0].to_vec6()),
                 }
             }
         }
-        Some(rows)
-    }
-
-    /// The impulses along these rows that take from velocities what joints do not allow.
-    fn missing(&self, rows: &DMatrix<f64>, twists: &[Twist], roots: &[MassRoot]) -> Option<DVector<f64>> {
-        let scaled: Vec<f64> = twists
-            .iter()
-            .zip(roots)
-            .flat_map(|(twist, root)| <[f64; 6]>::from(root.scaled(&twist.to_vec6())))
-            .collect();
-        let scaled = DVector::from_vec(scaled);
-        if let Some(factor) = (rows * rows.transpose()).cholesky() {
-            let pivots = factor.l_dirty().diagonal().map(|l| l * l);
-            if pivots.min() > REDUNDANT * pivots.max() {
-                return Some(factor.solve(&(rows * scaled)));
-            }
-        }
-        // Two bearings of one axle hold the same thing twice: of all that do it the least impulses.
-        if rows.nrows() > MOST_REDUNDANT {
-            return None;
-        }
-        let parts = SVD::try_new(rows.transpose(), true, true, f64::EPSILON, MOST_TURNS)?;
-        let largest = parts.singular_values.max();
-        parts.solve(&scaled, REDUNDANT.sqrt() * largest).ok()
+        Some(Held { rows, told })
     }
 
     /// Looks at what the velocities at the end lose, and chooses impulses at the start to lose nothing.
@@ -272,7 +258,7 @@ impl<'c> Joined<'c> {
             self.state = if lost.abs() <= WORTH * self.loss { Progress::Found } else { Progress::Failed };
         } else {
             self.given = self.broyden.next(&self.given, missing);
-            let pushed = self.rows.tr_mul(&self.given);
+            let pushed = self.held.rows.tr_mul(&self.given);
             for (k, root) in self.roots.iter().enumerate() {
                 let push = root.apply(&Vec6::from(pushed.fixed_rows::<6>(6 * k)));
                 self.start[k] = Twist::from_vec6(&(self.before[k].to_vec6() + push));
@@ -296,10 +282,11 @@ impl<'c> Joined<'c> {
         let ids = self.bodies.iter().zip(&poses);
         let roots: Vec<MassRoot> =
             ids.map(|(id, pose)| MassRoot::new(ctx.model.body(*id), pose, ctx.model.dimension)).collect();
-        let rows = self.rows_at(ctx, &poses, &roots)?;
-        let taken = self.missing(&rows, &twists, &roots)?;
+        let flight = ctx.flight.as_ref()?;
+        let held = self.held_at(&poses, &roots, (&flight.poses, &flight.end))?;
+        let taken = held.missing(&twists, &roots)?;
         let missing = &taken - &self.given;
-        let lost = rows.tr_mul(&missing).dot(&rows.tr_mul(&(taken + &self.given)));
+        let lost = held.rows.tr_mul(&missing).dot(&held.rows.tr_mul(&(taken + &self.given)));
         lost.is_finite().then_some((lost, missing))
     }
 
@@ -319,5 +306,31 @@ impl<'c> Joined<'c> {
     /// Nothing where it begins as it is.
     fn into_found(self) -> Option<(SolvedIsland, Started)> {
         Some((self.found?, self.bodies.into_iter().zip(self.start).collect()))
+    }
+}
+
+impl Held {
+    /// The impulses along these rows that take from velocities what joints do not allow.
+    fn missing(&self, twists: &[Twist], roots: &[MassRoot]) -> Option<DVector<f64>> {
+        let rows = &self.rows;
+        let scaled: Vec<f64> = twists
+            .iter()
+            .zip(roots)
+            .flat_map(|(twist, root)| <[f64; 6]>::from(root.scaled(&twist.to_vec6())))
+            .collect();
+        let scaled = DVector::from_vec(scaled);
+        if let Some(factor) = (rows * rows.transpose()).cholesky() {
+            let pivots = factor.l_dirty().diagonal().map(|l| l * l);
+            if pivots.min() > REDUNDANT * pivots.max() {
+                return Some(factor.solve(&(rows * scaled + &self.told)));
+            }
+        }
+        // Two bearings of one axle hold the same thing twice: of all that do it the least impulses.
+        if rows.nrows() > MOST_REDUNDANT {
+            return None;
+        }
+        let parts = SVD::try_new(rows * rows.transpose(), true, true, f64::EPSILON, MOST_TURNS)?;
+        let largest = parts.singular_values.max();
+        parts.solve(&(rows * scaled + &self.told), REDUNDANT * largest).ok()
     }
 }
