@@ -95,7 +95,7 @@ pub fn better_feature(
             .filter_map(|(key, _)| scaled_row(*f, *key, at, size))
             .collect();
         // Where a flank lies, edges that cross it elsewhere would push another way.
-        if *f == SeparatingFeature::Surfaces && tips && !cone.iter().all(|row| lies_across(row)) {
+        if *f == SeparatingFeature::Surfaces && tips && !cone.iter().all(lies_across) {
             continue;
         }
         let outside = distance_to_cone(wrench, &cone);
