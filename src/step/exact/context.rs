@@ -5,7 +5,7 @@ use crate::contact::separating::rows::{Placed, Row, as_contact};
 use crate::dynamics::midpoint_spin;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::lcp::LcpSettings;
-use crate::math::{Twist, Vec3, Vec6};
+use crate::math::{Pose, Twist, Vec3, Vec6};
 use crate::quote::{brief, list, several};
 use crate::step::frame::StepFrame;
 use crate::step::report::SolveSummary;
@@ -86,6 +86,19 @@ impl Context<'_> {
         let p = &self.kinematics.parts[part];
         let body = p.id.body;
         WorldPart::at(p.id, p.shape, &self.end_pose(body, twist))
+    }
+
+    /// The pose of a body at the end of the step to which a mean twist leads, and the velocities there that the two mean, 2ν̄ − ν, which turn with the body.
+    pub(in crate::step::exact) fn end_of_body(
+        &self,
+        id: BodyId,
+        mean: &Twist,
+        start: &Twist,
+    ) -> (Pose, Twist) {
+        let pose = self.end_pose(id, mean);
+        let turn = pose.orientation * self.state.poses[id.0].orientation.inverse();
+        let linear = mean.linear * 2.0 - start.linear;
+        (pose, Twist { linear, angular: turn * (mean.angular * 2.0 - start.angular) })
     }
 
     /// How a body moves between the start and the end of the step that `twist` takes it to: velocities that are constant in

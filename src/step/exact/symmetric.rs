@@ -25,6 +25,7 @@ use crate::step::tolerances::CLOSED_GAP;
 use crate::world::BodyId;
 use crate::world::joint::{Joint, jacobian};
 use nalgebra::{DMatrix, DVector, SVD};
+use std::collections::BTreeMap;
 
 /// What the second problem takes of the energy is let go up to this part of it: scaled back, it is less after ten thousand steps than what the step is off by in one.
 const LET_GO: f64 = 1e-9;
@@ -125,7 +126,21 @@ pub(super) fn balance(ctx: &Context, islands: &Islands, pairs: &[Pair]) -> Vec<(
     if ctx.joints.is_empty() || !ctx.implicit {
         return Vec::new();
     }
-    let mut all: Vec<Joined> = islands.all().filter_map(|island| Joined::new(ctx, island, pairs)).collect();
+    let acted_on = acted_on(ctx, pairs);
+    // By the numbers of their islands.
+    let mut joints: BTreeMap<usize, Vec<&Joint>> = BTreeMap::new();
+    for joint in ctx.joints.iter().map(|&k| &ctx.model.joints[k]) {
+        let (a, b) = joint.bodies;
+        if let Some(island) = islands.of_body[a.0].or(islands.of_body[b.0]) {
+            joints.entry(island).or_default().push(joint);
+        }
+    }
+    let joined = |island: &SolvedIsland| {
+        let free = !island.bodies.iter().any(|id| acted_on[id.0]);
+        let own = islands.of_body[island.bodies[0].0].and_then(|k| joints.get(&k)).filter(|_| free)?;
+        Joined::new(ctx, island, own.clone())
+    };
+    let mut all: Vec<Joined> = islands.all().filter_map(joined).collect();
     for pass in 0..MOST_PASSES {
         all.iter_mut().for_each(|joined| joined.judge(ctx, pass + 1 == MOST_PASSES));
         let sought: Vec<usize> = (0..all.len()).filter(|&k| all[k].state == Progress::Sought).collect();
@@ -151,6 +166,16 @@ pub(super) fn balance(ctx: &Context, islands: &Islands, pairs: &[Pair]) -> Vec<(
     found.filter_map(Joined::into_found).collect()
 }
 
+/// Which bodies contacts push or drives move.
+fn acted_on(ctx: &Context, pairs: &[Pair]) -> Vec<bool> {
+    let mut found = vec![false; ctx.free.len()];
+    let driven = ctx.servos.iter().map(|servo| servo.bodies);
+    let touching = pairs.iter().filter(|pair| pair.active && (pair.overlapping || pair.is_loaded()));
+    let touching = touching.map(|pair| (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1)));
+    driven.chain(touching).for_each(|(a, b)| (found[a.0], found[b.0]) = (true, true));
+    found
+}
+
 /// The frame in which these begin with their own velocities.
 fn started<'a, 'j, 'c: 'j>(ctx: &Context<'a>, all: impl Iterator<Item = &'j Joined<'c>>) -> StepFrame<'a> {
     let mut frame = ctx.frame.clone();
@@ -166,23 +191,9 @@ fn started<'a, 'j, 'c: 'j>(ctx: &Context<'a>, all: impl Iterator<Item = &'j Join
 }
 
 impl<'c> Joined<'c> {
-    /// An island that nothing but its joints acts on; `None` where something does, or where velocities at the start are not those of the joints.
-    fn new(ctx: &'c Context, island: &SolvedIsland, pairs: &[Pair]) -> Option<Self> {
+    /// An island with its joints; `None` where velocities at the start are not those of the joints.
+    fn new(ctx: &'c Context, island: &SolvedIsland, joints: Vec<&'c Joint>) -> Option<Self> {
         let bodies = &island.bodies;
-        let has = |id: BodyId| bodies.binary_search(&id).is_ok();
-        let of = |(a, b): (BodyId, BodyId)| has(a) || has(b);
-        let joints: Vec<&Joint> =
-            ctx.joints.iter().map(|&k| &ctx.model.joints[k]).filter(|joint| of(joint.bodies)).collect();
-        if joints.is_empty() || ctx.servos.iter().any(|servo| of(servo.bodies)) {
-            return None;
-        }
-        let touches = |pair: &Pair| {
-            let bodies = (ctx.body_of(pair.parts.0), ctx.body_of(pair.parts.1));
-            (pair.overlapping || pair.is_loaded()) && of(bodies)
-        };
-        if pairs.iter().any(|pair| pair.active && touches(pair)) {
-            return None;
-        }
         let flight = ctx.flight.as_ref()?;
         let before: Vec<Twist> = bodies.iter().map(|id| flight.start[id.0]).collect();
         let poses: Vec<Pose> = bodies.iter().map(|id| ctx.state.poses[id.0]).collect();
@@ -268,17 +279,9 @@ impl<'c> Joined<'c> {
 
     /// Twice the energy that the second problem takes more than the impulses at the start gave (J), and by how much the impulses that it takes differ from those.
     fn lost(&self, ctx: &Context) -> Option<(f64, DVector<f64>)> {
-        let bodies = self.bodies.iter().enumerate();
-        let ends: Vec<(Pose, Twist)> = bodies
-            .map(|(k, id)| {
-                let (mean, start) = (&self.end.twists[k], &self.start[k]);
-                let pose = ctx.end_pose(*id, mean);
-                let turn = pose.orientation * ctx.state.poses[id.0].orientation.inverse();
-                let linear = mean.linear * 2.0 - start.linear;
-                (pose, Twist { linear, angular: turn * (mean.angular * 2.0 - start.angular) })
-            })
-            .collect();
-        let (poses, twists): (Vec<Pose>, Vec<Twist>) = ends.into_iter().unzip();
+        let ends = self.bodies.iter().enumerate();
+        let ends = ends.map(|(k, id)| ctx.end_of_body(*id, &self.end.twists[k], &self.start[k]));
+        let (poses, twists): (Vec<Pose>, Vec<Twist>) = ends.unzip();
         let ids = self.bodies.iter().zip(&poses);
         let roots: Vec<MassRoot> =
             ids.map(|(id, pose)| MassRoot::new(ctx.model.body(*id), pose, ctx.model.dimension)).collect();
@@ -293,11 +296,10 @@ impl<'c> Joined<'c> {
     fn job(&self, ctx: &Context, pairs: &[Pair]) -> Job {
         let has = |part: usize| self.bodies.binary_search(&ctx.body_of(part)).is_ok();
         let own = |pair: &&Pair| pair.active && (has(pair.parts.0) || has(pair.parts.1));
-        let Guess { twists, moments } = &self.end;
         Job {
             bodies: self.bodies.clone(),
             pairs: pairs.iter().filter(own).cloned().collect(),
-            guess: Guess { twists: twists.clone(), moments: moments.clone() },
+            guess: self.end.clone(),
             sparse: SparseSolver::default(),
             scouting: false,
         }

@@ -358,13 +358,7 @@ fn first_velocities(ctx: &Context, flight: &FreeFlight, solved: &Solved) -> Moti
             // No impulse depends on it: the implicit midpoint rule to the last digit, which the iteration left to its tolerance.
             mean.angular = ctx.free_spin(id, &flight.wrenches[id.0].torque, before, ctx.h);
         }
-        let pose = ctx.end_pose(id, &mean);
-        let turn = pose.orientation * ctx.state.poses[id.0].orientation.inverse();
-        motion.twists[id.0] = Twist {
-            linear: mean.linear * 2.0 - before.linear,
-            angular: turn * (mean.angular * 2.0 - before.angular),
-        };
-        motion.poses[id.0] = pose;
+        (motion.poses[id.0], motion.twists[id.0]) = ctx.end_of_body(id, &mean, before);
     }
     motion
 }
