@@ -139,7 +139,8 @@ class Window:
 
     def ready(self):
         self.wait("the window opens", lambda s: s["frame"] > 5)
-        search = ["xdotool", "search", "--name", "^pegsim$"]
+        # The title: the scene, then the program.
+        search = ["xdotool", "search", "--name", "pegsim$"]
         for _ in range(50):
             found = subprocess.run(search, env=self.environment, capture_output=True, text=True).stdout.split()
             if found:
