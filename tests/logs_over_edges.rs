@@ -176,3 +176,42 @@ fn a_cone_on_its_side_tips_where_its_centre_is_beyond_the_edge() {
         }
     }
 }
+
+/// Of the second body.
+fn velocity_after(scene: &str, h: f64, time: f64) -> Vec3 {
+    let mut sim = simulation_of(scene, SeparatingFeature, h);
+    run(&mut sim, time);
+    sim.state.twists[1].linear
+}
+
+/// An edge that comes under a flank only after the log has met the first one pushes along the line on which the two meet, which is upright here: nothing
+/// pushes the log aside. (0.05 m/s came from the line of centres of the two bodies, which rows without an edge under them had.)
+#[test]
+fn a_log_that_falls_flat_is_not_pushed_aside() {
+    let scene = "Scene(dimension: Three, gravity: (0.077, 0.234, -9.807), bodies: [
+        (name: \"carrier\", kind: Fixed, shape: Prism(sides: 6, radius: 0.15, height: 0.2), position: (0.0, 0.0, -0.1)),
+        (name: \"log\", shape: Cylinder(radius: 0.05, length: 0.4), position: (0.0704, 0.0827, 0.06),
+         orientation: (0.4969517, -0.5030298, 0.4969517, 0.5030298), mass: 1.0, inertia: (0.0139, 0.0139, 0.00125),
+         velocity: (-0.5184, -0.2331, 0.0), angular_velocity: (-0.0918, 7.551, 1.3672))])";
+    for h in [0.01, 0.005, 0.0025] {
+        let velocity = velocity_after(scene, h, 0.12);
+        let wanted = Vec3::new(-0.5184 + 0.077 * 0.12, -0.2331 + 0.234 * 0.12, 0.0);
+        assert!((velocity - wanted).norm() < 1e-3, "{velocity:?} and not {wanted:?} at {h} s");
+    }
+}
+
+/// The same of a cone that lies on a table and reaches over a corner of it while it turns: it slides on, and does not leap.
+#[test]
+fn a_cone_that_turns_over_a_corner_slides_on() {
+    let scene = "Scene(dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [
+        (name: \"table\", kind: Fixed, shape: Box(half_extents: (0.5, 0.5, 0.1)), position: (-0.5, -0.5, -0.1)),
+        (name: \"cone\", shape: Cone(radius: 0.09335886228605199, length: 0.3360464998098827), mass: 1.0,
+         position: (-0.055363601146071785, 0.04349635465986163, 0.04497603258461602),
+         orientation: (0.6015852705574435, -0.08583742235400281, 0.7914989921103474, 0.06524143361585874),
+         velocity: (-0.27903083623513303, -0.333416823474181, 0.0), angular_velocity: (0.0, 0.0, 2.4932184234883046))])";
+    let fine = velocity_after(scene, 0.00125, 0.05);
+    for (h, near) in [(0.01, 1e-2), (0.005, 2e-3)] {
+        let coarse = velocity_after(scene, h, 0.05);
+        assert!((coarse - fine).norm() < near, "{coarse:?} at {h} s, {fine:?} at 1.25 ms");
+    }
+}

@@ -2,11 +2,8 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::near::Near;
-use crate::contact::separating::row::{Placed, Row};
+use crate::contact::separating::row::{FAR, Placed, Row};
 use crate::math::{Vec3, stack};
-
-/// The gap of what cannot be met as the bodies lie (m).
-pub(super) const FAR: f64 = 1e6;
 
 /// Motions below this part of the solid's size leave nothing to put right (dimensionless).
 const SHORT: f64 = 1e-6;

@@ -22,3 +22,13 @@ pub struct Row {
     /// Row on the twist of B.
     pub jacobian_b: Vec6,
 }
+
+/// The gap of what cannot be met as the bodies lie (m).
+pub const FAR: f64 = 1e6;
+
+impl Row {
+    /// Whether there is anything that it asks: a row of an edge that a flank does not cross has no line along which it could push.
+    pub fn asks(&self) -> bool {
+        self.gap < FAR
+    }
+}

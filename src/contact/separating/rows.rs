@@ -13,7 +13,7 @@
 //! work, and ν = 0 satisfies every row (discrete gradient; Gonzalez 1996).
 
 use crate::contact::kinematics::WorldPart;
-pub use crate::contact::separating::row::{Placed, Row};
+pub use crate::contact::separating::row::{FAR, Placed, Row};
 use crate::contact::separating::{common, facet_point, facing_points, flank, flush, smooth, swept};
 use crate::contact::types::{Contact, Feature, FeaturePair};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -24,7 +24,7 @@ pub(super) fn mean(x: &Vec3, y: &Vec3) -> Vec3 {
 }
 
 /// The row between the poses `start` and `end`; with the same poses and κ = 1 it is the exact derivative there.
-/// `None` where edges are parallel.
+/// `None` where edges are parallel, and of a row that [asks](Row::asks) nothing there.
 pub fn secant_row(
     feature: SeparatingFeature,
     key: RowKey,
@@ -32,7 +32,7 @@ pub fn secant_row(
     end: Placed,
     kappa: (f64, f64),
 ) -> Option<Row> {
-    Secants::new(feature, start, end, kappa)?.row(key)
+    Secants::new(feature, start, end, kappa)?.row(key).filter(Row::asks)
 }
 
 /// The secant row of one contact of the point models, whose gap is the same signed distance.

@@ -5,6 +5,7 @@
 //! triangle that falls on a corner without spin would be thrown as one that has turned already. So a blow acts
 //! where its first row closes, and what the rows at the end ask besides is given there.
 
+use crate::contact::Contact;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, contact_at, secant_row};
 use crate::dynamics::MassRoot;
@@ -81,12 +82,17 @@ impl<'b, 's> Blow<'b, 's> {
         (part(a), part(b))
     }
 
-    /// Gives a row the contact that it is then; one whose edges are parallel there stays as it is.
-    pub fn strike(&self, row: &mut Closed) {
+    /// The contact that a row is then; `None` where its edges are parallel, or it asks nothing.
+    pub fn contact(&self, row: &Closed) -> Option<Contact> {
         let (a, b) = self.parts(row.pair);
         let at = Placed { a: &a, b: &b };
-        if let Some(drawn) = secant_row(row.feature, row.key, at, at, (1.0, 1.0)) {
-            let contact = contact_at(row.feature, row.key, &drawn, at, at, self.stage.pairs[row.pair].rough);
+        let drawn = secant_row(row.feature, row.key, at, at, (1.0, 1.0))?;
+        Some(contact_at(row.feature, row.key, &drawn, at, at, self.stage.pairs[row.pair].rough))
+    }
+
+    /// Gives a row the contact that it is then; one that is none there stays as it is.
+    pub fn strike(&self, row: &mut Closed) {
+        if let Some(contact) = self.contact(row) {
             let last = std::mem::replace(&mut row.contact, contact);
             row.there.get_or_insert_with(|| Box::new(last));
         }

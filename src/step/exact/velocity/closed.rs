@@ -172,7 +172,12 @@ impl Stage<'_> {
                 return None;
             }
             let row = of_ends.as_ref()?.row(*key)?;
-            let contact = contact_at(feature, *key, &row, at, at, self.pairs[pair].rough);
+            let contact = if row.asks() {
+                contact_at(feature, *key, &row, at, at, self.pairs[pair].rough)
+            } else {
+                // It bore, and asks nothing any more.
+                self.as_drawn((feature, *key), pair)?
+            };
             let rests = || {
                 let rows = of_starts.get_or_init(|| Secants::new(feature, start, start, (1.0, 1.0)));
                 let row = rows.as_ref()?.row(*key)?;

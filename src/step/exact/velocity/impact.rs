@@ -5,7 +5,7 @@
 //! finds it there again. A pair is asked besides its rows because these are of the end of the step: what touches first on the way there
 //! may be another corner.
 
-use crate::contact::separating::rows::Placed;
+use crate::contact::separating::rows::{FAR, Placed};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
@@ -223,16 +223,14 @@ impl<'m, 's> Smooth<'m, 's> {
 
     /// When and how fast a row of the pair closes; `None` where it does not.
     fn closing(&self, row: &Closed) -> Option<Cut> {
-        let contact = |share: f64| {
-            let mut row = row.clone();
-            self.at(share).strike(&mut row);
-            row.contact
-        };
-        let share = first_zero(0.0, 1.0, |share| contact(share).gap)?;
+        let contact = |share: f64| self.at(share).contact(row);
+        let share = first_zero(0.0, 1.0, |share| contact(share).map_or(FAR, |contact| contact.gap))?;
+        // A flank that comes to cross an edge from beside it has not come from above.
+        let contact = contact(share)?;
         let mut twists = self.stage.means.to_vec();
         let (a, b) = self.stage.bodies(self.pair);
         [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
-        let cut = Cut { share, speed: -rate(&contact(share), &twists), stop: None };
+        let cut = Cut { share, speed: -rate(&contact, &twists), stop: None };
         Some(cut).filter(|cut| self.stage.counts(self.pair, cut))
     }
 

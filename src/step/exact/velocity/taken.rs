@@ -5,7 +5,7 @@ use crate::contact::separating::rows::{Placed, contact_at};
 use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6, turned};
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::conserve::momentum;
-use crate::step::exact::velocity::{EndLoads, Stage, Velocities, wrenches};
+use crate::step::exact::velocity::{EndLoads, RowOf, Stage, Velocities, wrenches};
 use crate::step::island::grouping::pick;
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::joint::{Linearised, linearise};
@@ -16,7 +16,7 @@ impl Stage<'_> {
     /// momenta are kept; what closed in the step as it was given, so that bodies come to the blow as they flew.
     pub(super) fn take_back(&self, rows: &[Closed], twists: &mut [Twist], given: &mut [EndLoads]) {
         for row in rows.iter().filter(|row| row.taken > 0.0) {
-            let drawn = (!row.lasts).then(|| self.as_drawn(row)).flatten();
+            let drawn = (!row.lasts).then(|| self.as_drawn((row.feature, row.key), row.pair)).flatten();
             let contact = drawn.as_ref().unwrap_or(&row.contact);
             let told = self.rubbed(row);
             let rubbed = if drawn.is_some() { told } else { self.rubbed_there(row) };
@@ -44,16 +44,16 @@ impl Stage<'_> {
         if rubbed == Vec3::zeros() {
             return rubbed;
         }
-        self.as_drawn(row).map_or(rubbed, |drawn| turned(rubbed, &drawn.normal, &row.contact.normal))
+        self.as_drawn((row.feature, row.key), row.pair).map_or(rubbed, |drawn| turned(rubbed, &drawn.normal, &row.contact.normal))
     }
 
     /// The contact of a row along which the first problem gave its impulse.
-    fn as_drawn(&self, row: &Closed) -> Option<Contact> {
-        let pair = &self.pairs[row.pair];
-        let (_, drawn) = pair.acted.iter().find(|l| l.0 == row.key)?;
+    pub(super) fn as_drawn(&self, (feature, key): RowOf, number: usize) -> Option<Contact> {
+        let pair = &self.pairs[number];
+        let (_, drawn) = pair.acted.iter().find(|l| l.0 == key)?;
         let (a, b) = pair.parts;
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        Some(contact_at(row.feature, row.key, drawn, start, self.placed(row.pair), pair.rough))
+        Some(contact_at(feature, key, drawn, start, self.placed(number), pair.rough))
     }
 
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
