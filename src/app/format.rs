@@ -82,7 +82,8 @@ pub fn count(value: u64) -> String {
     let mut grouped = String::with_capacity(digits.len() + 4);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push('\u{2009}');
+            // Narrow, and no place for a line to end.
+            grouped.push('\u{202f}');
         }
         grouped.push(digit);
     }
@@ -223,7 +224,7 @@ mod tests {
     #[test]
     fn counts_are_grouped() {
         assert_eq!(count(999), "999");
-        assert_eq!(count(1_234_567), "1\u{2009}234\u{2009}567");
+        assert_eq!(count(1_234_567), "1\u{202f}234\u{202f}567");
         assert_eq!(short_count(12_345), "12k");
     }
 

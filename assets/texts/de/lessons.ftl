@@ -22,7 +22,6 @@ tour-boxes-that-bounce-each-as = Kisten, die springen, jede nach ihrer Stoßzahl
 tour-press-space-then-drag-box = Leertaste drücken, dann an einer Kiste ziehen.
 tour-from-here = Von hier aus
 tour-lessons-few-minutes-ask-what = Lektionen von wenigen Minuten fragen, was geschehen wird, ehe sie rechnen; sie stehen links über den Szenen. Strg+P findet jeden Befehl, jede Szene und jeden Körper mit ein paar Buchstaben, und F1 erklärt, was die Zahlen bedeuten.
-tour-scene-was-edited-save-first = Die Szene wurde bearbeitet. Bitte erst speichern: Der Rundgang öffnet andere Szenen.
 tour-tour-ends-here = Der Rundgang endet hier: { $error }.
 tour-tour = Rundgang
 lesson-step-of = { $number } von { $all }
@@ -39,7 +38,6 @@ lesson-back = Zurück
 tour-stage-before = Zur vorigen Station.
 
 lesson-question-comes-first-click-answer = Die Frage kommt zuerst: eine Antwort anklicken.
-lesson-scene-was-edited-save-first = Die Szene wurde bearbeitet. Bitte erst speichern: Die Lektion öffnet andere Szenen.
 lesson-there-no-lesson = es gibt keine Lektion { $name }
 lesson-lesson-scene-cannot-be-opened = Die Szene der Lektion lässt sich nicht öffnen: { $error }.
 lesson-translation-set-aside = Die Lektion hat ihre eigenen Texte, denn die in dieser Sprache sind nicht zu gebrauchen: { $error }.

@@ -22,7 +22,6 @@ tour-boxes-that-bounce-each-as = Boxes that bounce, each as its restitution says
 tour-press-space-then-drag-box = Press Space, then drag a box.
 tour-from-here = From here
 tour-lessons-few-minutes-ask-what = Lessons of a few minutes ask what will happen before they run; they stand above the scenes at the left. Ctrl+P finds any command, scene or body by a few letters, and F1 explains what the numbers mean.
-tour-scene-was-edited-save-first = The scene was edited. Save it first: the tour opens other scenes.
 tour-tour-ends-here = The tour ends here: { $error }.
 tour-tour = Tour
 lesson-step-of = { $number } of { $all }
@@ -39,7 +38,6 @@ lesson-back = Back
 tour-stage-before = To the stage before.
 
 lesson-question-comes-first-click-answer = The question comes first: click an answer.
-lesson-scene-was-edited-save-first = The scene was edited. Save it first: the lesson opens other scenes.
 lesson-there-no-lesson = there is no lesson { $name }
 lesson-lesson-scene-cannot-be-opened = The lesson's scene cannot be opened: { $error }.
 lesson-translation-set-aside = The lesson has its own texts, because those in this language cannot be taken: { $error }.

@@ -223,10 +223,6 @@ pub fn go(
     mut commands: MessageWriter<AppCommand>,
 ) {
     if let LessonMove::Open(place) = way {
-        if bench.is_edited() {
-            messages.warn(tr!("lesson-scene-was-edited-save-first"));
-            return;
-        }
         let Some(read) = read(&place, &mut messages) else { return };
         match read {
             Ok(lesson) => {

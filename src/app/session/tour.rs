@@ -226,9 +226,7 @@ pub fn go(
     mut messages: ResMut<Messages>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    if way == TourMove::Start && bench.is_edited() {
-        messages.warn(tr!("tour-scene-was-edited-save-first"));
-    } else if session.tour.go(way) {
+    if session.tour.go(way) {
         session.preferences.tour_seen = true;
         show(&std::mem::take(&mut session.tour.own_models), &mut commands);
     }

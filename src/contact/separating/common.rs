@@ -14,9 +14,9 @@ use super::smooth;
 use super::swept::is_swept;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::types::Feature;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::geometry::spot::Spot;
-use crate::math::{Dimension, Vec3};
+use crate::math::Vec3;
 use smallvec::SmallVec;
 
 /// Corners of what is common that are nearer to each other than this are one (m).
@@ -54,7 +54,7 @@ pub(super) fn sides<'p, 'm>(
 pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<Common> {
     let (own, facet, other) = sides(feature, start, end)?;
     let shape = other[0].shape;
-    if shape.dimension == Dimension::Two || is_swept(own[0], other[0]) {
+    if is_swept(own[0], other[0]) {
         return None;
     }
     if let Some(found) = flank::common(own, facet, other) {
@@ -86,6 +86,13 @@ pub fn common(feature: SeparatingFeature, start: Placed, end: Placed) -> Option<
         }
     }
     Some(Common { spots, beside })
+}
+
+/// Whether the row of a corner above a facet is that of one beside it.
+pub fn is_beside(feature: SeparatingFeature, at: Placed, key: RowKey) -> bool {
+    let (RowKey::Vertex(v), Some((own, facet, other))) = (key, sides(feature, at, at)) else { return false };
+    let corner = other[0].vertices.get(v).filter(|_| other[0].shape.smooth().is_none());
+    corner.is_some_and(|corner| !Border::of(own, facet).holds(corner))
 }
 
 /// Corners around a face with their numbers (body frame, m); two of an edge, of a solid those that contact takes for its corners.

@@ -132,7 +132,12 @@ impl Border {
     pub(super) fn of(parts: [&WorldPart; 2], facet: usize) -> Self {
         let ring: Ring = parts[0].shape.facets[facet].vertices.iter().map(|k| middle(parts, *k)).collect();
         let up = normal_of(parts, facet);
-        let across = |k: usize| up.cross(&(ring[(k + 1) % ring.len()] - ring[k])).normalize();
+        // In the plane it ends at its two corners.
+        let flat = parts[0].shape.dimension == Dimension::Two;
+        let across = |k: usize| {
+            let along = ring[(k + 1) % ring.len()] - ring[k];
+            if flat { along.normalize() } else { up.cross(&along).normalize() }
+        };
         let inward = (0..ring.len()).map(across).collect();
         Self { ring, inward }
     }

@@ -95,7 +95,10 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
         }
         for ((key, g0), (key1, g1)) in before.into_iter().zip(after) {
             assert_eq!(key, key1);
-            let row = secant_row(feature, key, start, end, kappa).unwrap();
+            let Some(row) = secant_row(feature, key, start, end, kappa) else {
+                assert_eq!(g1, FAR, "{feature:?} {key:?}: what can be met has a row");
+                continue;
+            };
             let rate = row.jacobian_a.dot(&a.to_vec6()) + row.jacobian_b.dot(&b.to_vec6());
             let force = |j: &Vec6| j.fixed_rows::<3>(0).into_owned();
             assert!((force(&row.jacobian_a) + force(&row.jacobian_b)).norm() < 1e-12);

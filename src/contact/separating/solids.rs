@@ -6,7 +6,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::limbs::{ACROSS, FLUSH, RIM, foot_on_ellipsoid, placed};
 use crate::contact::separating::mixed;
-use crate::contact::separating::near::{Near, low};
+use crate::contact::separating::near::{Near, WIDER, low};
 use crate::contact::separating::plane::{between, plane_row, vacuous};
 use crate::contact::separating::row::{FAR, Placed, Row};
 use crate::contact::separating::swept::{Foot, secant};
@@ -187,10 +187,14 @@ pub(super) fn widest(a: &WorldPart, b: &WorldPart) -> Option<(f64, Vec3)> {
         }
         Pair::Solids { a, b } => {
             let near = widest_across([&limbs_of(a.0, a.1), &limbs_of(b.0, b.1)], None);
-            let at_cap = |(part, solid): (&WorldPart, &Smooth)| {
-                solid.caps.iter().any(|f| part.normal(*f).cross(&near.n).norm() <= ACROSS)
+            // What lies on a flat end and begins to tip over its rim parts along a line next to that end's normal, and wider than that.
+            let at_cap = |(part, solid): (&WorldPart, &Smooth), other: &WorldPart| {
+                solid.caps.iter().any(|f| {
+                    let across = part.normal(*f).cross(&near.n).norm();
+                    across <= ACROSS && super::lowest_above(part, *f, other) >= near.distance - WIDER
+                })
             };
-            (!at_cap(a) && !at_cap(b)).then_some((near.distance, near.n))
+            (!at_cap(a, b.0) && !at_cap(b, a.0)).then_some((near.distance, near.n))
         }
         Pair::Core(sides) => sides.nearest(),
     }

@@ -215,6 +215,8 @@ pub struct Pair {
     pub rows: Few<RowKey>,
     /// Corners beside the facet, in whose place there are rows at the corners of what the faces have in common: they come in where they are violated.
     pub beside: Vec<usize>,
+    /// Solutions in which those do not come in although they are violated: the first ones after they were taken out, which need not be near the right one.
+    pub patience: usize,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
     pub warm: Few<(RowKey, f64)>,
     /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
@@ -246,6 +248,7 @@ impl Pair {
             led: Vec::new(),
             rows: Few::new(),
             beside: Vec::new(),
+            patience: 0,
             warm: Few::new(),
             settled: false,
             tabu: Vec::new(),

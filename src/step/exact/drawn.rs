@@ -5,7 +5,7 @@ use crate::contact::separating::common::{common, lowest_on_rim};
 use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
 use crate::geometry::separating::RowKey;
 use crate::geometry::spot::Spot;
-use crate::math::Twist;
+use crate::math::{Dimension, Twist};
 use crate::quote::list;
 use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Island, Iterate};
@@ -63,7 +63,9 @@ impl<'c> Island<'c, '_> {
     fn stand_in_common(&self, pair: &mut Pair, now: &Iterate<'c>) {
         pair.beside.clear();
         pair.rows.retain(|key| !matches!(key, RowKey::Within(_)));
-        if !pair.rough || pair.overlapping || self.lenient || pair.rows.is_empty() {
+        // In the plane the arm of friction is the height of the line, wherever the corners are.
+        let flat = self.ctx.model.dimension == Dimension::Two;
+        if !pair.rough || flat || pair.overlapping || self.lenient || pair.rows.is_empty() {
             return;
         }
         let end = self.end(&now.placed, pair.parts);
@@ -158,6 +160,10 @@ impl<'c> Island<'c, '_> {
             let explained = EXACT_ACCEPTED + self.lever(pair.parts) * violation;
             far.retain(|(_, depth)| *depth > explained);
             violation = far.iter().fold(violation, |worst, (_, depth)| worst.max(*depth));
+            if pair.patience > 0 {
+                pair.patience -= 1;
+                far.clear();
+            }
         }
         for key in far.into_iter().map(|(key, _)| key).chain(rim) {
             if let Err(slot) = rows.binary_search(&key) {

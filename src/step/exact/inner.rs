@@ -67,6 +67,9 @@ pub(super) struct Island<'c, 'a> {
 /// In islands of so many bodies corners beside a face that bear are asked whether they have to. In larger ones that costs more than it mends.
 const FEW: usize = 8;
 
+/// See [`Pair::patience`].
+const PATIENCE: usize = 4;
+
 /// What the bodies of an island are expected to do.
 #[derive(Clone)]
 pub(super) struct Guess {
@@ -297,10 +300,10 @@ impl<'c, 'a> Island<'c, 'a> {
             if settled && !stood && self.scaled.bodies.len() <= FEW && pairs.iter().any(bears_beside) {
                 // On the way here only: what is in common is looked for again where it is.
                 stood = true;
-                pairs
-                    .iter_mut()
-                    .filter(|pair| bears_beside(pair))
-                    .for_each(|pair| self.first_rows(pair, now));
+                for pair in pairs.iter_mut().filter(|pair| bears_beside(pair)) {
+                    self.first_rows(pair, now);
+                    pair.patience = PATIENCE;
+                }
                 history.clear();
                 continue;
             }

@@ -63,17 +63,24 @@ pub fn better_feature(
     if surfaces && !smooth::has_flush_end(at.a, at.b) {
         return None;
     }
-    if well_inside(current, loads, at, size, error) || well_crossed(current, loads, at, size, error) {
+    // A flank that reaches beyond its face tips where what the two have in common does not carry it: only the surfaces know that. With friction so
+    // it does where one of its ends bears that is in the air: what the end rubs there is not what carries it rubs.
+    let borne = flank::borne_in(current, at);
+    let carrying: SmallVec<[Vec6; 2]> =
+        borne.iter().filter_map(|key| scaled_row(current, *key, at, size)).collect();
+    let in_air = rough
+        && !carrying.is_empty()
+        && loads.iter().any(|(key, _)| is_limb(current, *key, at) && !borne.contains(key));
+    if !in_air
+        && (well_inside(current, loads, at, size, error) || well_crossed(current, loads, at, size, error))
+    {
         return None;
     }
     let wrench = &wrench_on_b(current, loads, at, size);
     let touching = WORTH_CLOSING + 10.0 * error;
     let mut found = search::open_near(at.a, at.b, current, -EXACT_OPEN - error, 1e-4 * size);
     // A flat end that lies on a face, or with an edge under it, has no one lowest point: what its surface asks at any of them would be a load there.
-    // A flank that reaches beyond its face tips where what the two have in common does not carry it: only the surfaces know that.
-    let carrying: SmallVec<[Vec6; 2]> =
-        flank::borne_in(current, at).iter().filter_map(|key| scaled_row(current, *key, at, size)).collect();
-    let tips = !carrying.is_empty() && distance_to_cone(wrench, &carrying) > IN_CONE;
+    let tips = in_air || !carrying.is_empty() && distance_to_cone(wrench, &carrying) > IN_CONE;
     let up = current.direction(at.a, at.b);
     let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
     found.retain(|(f, _)| *f != current && (tips || !smooth::leaves_surfaces(*f, at.a, at.b)));
@@ -101,12 +108,23 @@ pub fn better_feature(
         let outside = distance_to_cone(wrench, &cone);
         let rank = (rough && !matches!(f, SeparatingFeature::Edges { .. }), outside);
         // An edge that has come to lie on a face bears by the same lines there, and rubs where it lies.
-        let lies = rough && flush::lies_along(current, *f, at.a, at.b);
+        let lies = rough && flush::lies_along(current, *f, at.a, at.b)
+            || in_air && *f == SeparatingFeature::Surfaces;
         if (outside > IN_CONE || lies) && best.is_none_or(|(b, _)| rank > b) && allowed(*f) {
             best = Some((rank, *f));
         }
     }
     best.map(|(_, f)| f)
+}
+
+/// Whether a row above a facet is that of a limb.
+fn is_limb(feature: SeparatingFeature, key: RowKey, at: Placed) -> bool {
+    let other = match feature {
+        SeparatingFeature::FacetOfA(_) => at.b,
+        SeparatingFeature::FacetOfB(_) => at.a,
+        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
+    };
+    matches!(key, RowKey::Vertex(v) if smooth::limb_of(other, v).is_some())
 }
 
 /// Distance of the wrench from the cone of the rows, relative to the wrench: by Moreau's decomposition the length of

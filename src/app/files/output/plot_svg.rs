@@ -2,7 +2,7 @@
 
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::command::look::Theme;
-use crate::app::files::kinds::file_name_of;
+use crate::app::files::output::tables::stem;
 use crate::app::files::output::{OutputState, write_file};
 use crate::app::ui::panels::curve::thinned;
 use crate::app::ui::panels::metric::Metric;
@@ -33,7 +33,7 @@ pub struct Shown<'a> {
 /// # Errors
 /// A sentence with the file and the reason.
 pub fn plot(bench: &Workbench, shown: &Shown, output: &OutputState) -> Result<String, String> {
-    let path = output.free_file(&format!("pegsim-{}", file_name_of(shown.metric.name())), "svg")?;
+    let path = output.free_file(&stem(shown.metric, shown.watched), "svg")?;
     let text = picture(bench, shown);
     write_file(&path, |out| out.write_all(text.as_bytes()))?;
     Ok(tr!("output-plot-picture", metric = shown.metric.name(), path = path.display()))

@@ -100,13 +100,17 @@ pub fn plot(
     watched: &Watched,
     output: &OutputState,
 ) -> Result<String, String> {
-    let of = followed(metric, watched).map(|name| format!("-{}", file_name_of(&name))).unwrap_or_default();
-    let stem = format!("pegsim-{}{of}", file_name_of(metric.name()));
-    let path = output.free_file(&stem, "csv")?;
+    let path = output.free_file(&stem(metric, watched), "csv")?;
     write_file(&path, |out| write_plot(bench, metric, watched, out))?;
     let unit = metric.unit();
     let unit = if unit.is_empty() { String::new() } else { tr!("output-in", unit = unit) };
     Ok(tr!("output-all-panes-was-written", metric = metric.name(), unit = unit, path = path.display()))
+}
+
+/// How the file of a plot is named, without a number and an extension: by its quantity, and by what that is of.
+pub(super) fn stem(metric: Metric, watched: &Watched) -> String {
+    let of = followed(metric, watched).map(|name| format!("-{}", file_name_of(&name))).unwrap_or_default();
+    format!("pegsim-{}{of}", file_name_of(metric.name()))
 }
 
 fn write_plot(

@@ -171,10 +171,6 @@ fn try_out(
     mut messages: ResMut<Messages>,
 ) {
     let Some(draft) = &session.draft else { return };
-    if bench.is_edited() {
-        messages.warn(tr!("lesson-scene-was-edited-save-first"));
-        return;
-    }
     let place = LessonPlace::Draft(draft.folder().map(Path::to_path_buf));
     let own = session.lesson.as_ref().map(|open| open.own_models().to_vec());
     let own = own.unwrap_or_else(|| bench.chosen_models());

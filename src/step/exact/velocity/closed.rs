@@ -1,10 +1,11 @@
 //! The rows that are closed at the end of a step, or were at its start.
 
 use crate::contact::Contact;
-use crate::contact::separating::common::{Common, common};
+use crate::contact::separating::common::{Common, common, is_beside};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Twist, Vec3};
+use crate::math::{Dimension, Twist, Vec3};
+use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
@@ -22,6 +23,12 @@ const STANDS: f64 = 1e-12;
 /// of faces that meet are as much askew, times the ratio of their lengths.
 const MET: f64 = 2e-10;
 
+/// How many times farther out than what has met first something is that comes at the same instant.
+const FARTHER: f64 = 10.0;
+
+/// What comes later by no more than this part of the time left comes at the same instant.
+const AT_ONCE: f64 = 1e-2;
+
 /// One closed row of a pair at the end poses.
 #[derive(Clone)]
 pub(super) struct Closed {
@@ -36,6 +43,8 @@ pub(super) struct Closed {
     pub taken: f64,
     /// Gap at the start of the step (m).
     pub before: f64,
+    /// Gap at its end (m).
+    pub gap: f64,
     /// Whether it was closed at the start already, and its bodies did not meet there.
     pub lasts: bool,
     /// Whether it is closed at the end.
@@ -74,6 +83,23 @@ pub(super) fn speed_at(contact: &Contact, twists: &[Twist]) -> Vec3 {
 }
 
 impl Stage<'_> {
+    /// Takes for closed what comes at the same instant as what has met: a step that ends at an impact ends up to 1e-10 m before it, and what lies farther out on what tips is as
+    /// much more open. Struck one after the other, the points of an edge that lands flat would be thrown up again by each other.
+    pub(super) fn at_once(&self, rows: &mut [Closed]) {
+        if !self.splits {
+            return;
+        }
+        // How long until a row is closed (s).
+        let left = |row: &Closed| {
+            let speed = -rate(&row.contact, self.means);
+            (!row.lasts && row.taken == 0.0 && speed > 0.0).then(|| row.gap / speed)
+        };
+        let latest = rows.iter().filter(|row| row.at_end).filter_map(left).fold(0.0, f64::max);
+        for row in rows.iter_mut().filter(|row| !row.at_end && row.gap <= FARTHER * MET) {
+            row.at_end = left(row).is_some_and(|time| time <= (1.0 + AT_ONCE) * latest);
+        }
+    }
+
     /// Whether the contacts of an island stand still at the end with what the first problem gave: no row moves, so that the same impulses
     /// solve the second problem, friction and all.
     pub(super) fn stands(&self, pairs: &[usize], rows: &[Closed], twists: &[Twist]) -> bool {
@@ -113,23 +139,48 @@ impl Stage<'_> {
         found
     }
 
-    /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end. `None` where all
-    /// corners stand for themselves.
+    /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end, where it did not know that
+    /// they would lie flush there. `None` where all corners stand for themselves.
     fn common(&self, pair: usize, feature: SeparatingFeature, at: Placed) -> Option<Common> {
         let pair = &self.pairs[pair];
-        if !pair.rough || pair.overlapping {
+        if pair.overlapping {
             return None;
         }
-        if feature != pair.feature || pair.beside.is_empty() {
+        let in_air = || pair.loads.iter().any(|(key, _)| self.in_air(pair, feature, at, *key));
+        // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck.
+        if !pair.rough || self.ctx.model.dimension == Dimension::Two {
+            let struck = |key: &RowKey| self.in_air(pair, feature, at, *key) && self.closes(pair, *key);
+            let stands_for = feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(key));
+            return if stands_for { common(feature, at, at) } else { None };
+        }
+        if feature != pair.feature || pair.beside.is_empty() || in_air() {
             return common(feature, at, at);
         }
         let spot = |key: &RowKey| if let RowKey::Within(spot) = key { Some(*spot) } else { None };
-        // Those that came in because they were violated are rows as others.
-        let stood_for = |v: &usize| !pair.rows.contains(&RowKey::Vertex(*v));
         Some(Common {
             spots: pair.rows.iter().filter_map(spot).collect(),
-            beside: pair.beside.iter().copied().filter(stood_for).collect(),
+            beside: pair.beside.iter().copied().collect(),
         })
+    }
+
+    /// Whether a row is that of a corner which is beside the facet all the way; one that slides off it bore where it was.
+    fn in_air(&self, pair: &Pair, feature: SeparatingFeature, at: Placed, key: RowKey) -> bool {
+        let (a, b) = pair.parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        is_beside(feature, start, key) && is_beside(feature, at, key)
+    }
+
+    /// Whether a row of the first problem was open at the start.
+    fn closes(&self, pair: &Pair, key: RowKey) -> bool {
+        let (a, b) = pair.parts;
+        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        let mut before = 0.0;
+        each_gap_and(pair.feature, start, std::iter::empty(), |k, gap| {
+            if k == key {
+                before = gap;
+            }
+        });
+        before > CLOSED_GAP
     }
 
     /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
@@ -143,6 +194,7 @@ impl Stage<'_> {
         let at = self.placed(pair);
         let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
+        let mut stood_for: SmallVec<[RowKey; 8]> = SmallVec::new();
         let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
         match self.common(pair, feature, at) {
             None => row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps),
@@ -155,6 +207,14 @@ impl Stage<'_> {
                 let loaded = |key: &RowKey| loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
                 let beside = |key: &RowKey| matches!(key, RowKey::Vertex(v) if common.beside.contains(v));
                 gaps.retain(|(key, _)| !beside(key) || loaded(key));
+                // What they bore is given again where the faces touch, and friction with it.
+                let touch =
+                    |(key, gap): &(RowKey, f64)| matches!(key, RowKey::Within(_)) && *gap <= CLOSED_GAP;
+                if gaps.iter().any(touch) {
+                    let of_pair = &self.pairs[pair];
+                    let in_air = |key: &RowKey| beside(key) && self.in_air(of_pair, feature, at, *key);
+                    stood_for.extend(gaps.iter().map(|g| g.0).filter(in_air));
+                }
             }
         }
         each_gap_and(feature, start, gaps.iter().map(|g| g.0), |key, gap| before.push((key, gap)));
@@ -184,11 +244,15 @@ impl Stage<'_> {
                 let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
                 Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) >= -MEETS)
             };
-            let lasts = closed && rests().unwrap_or(false);
-            // What is about to meet, in a step that can end at the meeting, is not struck before: faces would meet askew.
-            let closed_gap = if !lasts && self.splits { MET } else { CLOSED_GAP };
-            let at_end = taken > 0.0 || *gap <= closed_gap;
-            Some(Closed { pair, feature, key: *key, contact, there: None, taken, before, lasts, at_end })
+            let stands = !stood_for.contains(key);
+            let lasts = stands && closed && rests().unwrap_or(false);
+            // What is about to meet, in a step that can end at the meeting, is not struck before: faces would meet askew. What stands for what
+            // has borne has met.
+            let bore = matches!(key, RowKey::Within(_)) && !stood_for.is_empty();
+            let closed_gap = if !lasts && !bore && self.splits { MET } else { CLOSED_GAP };
+            let at_end = stands && (taken > 0.0 || *gap <= closed_gap);
+            let gap = *gap;
+            Some(Closed { pair, feature, key: *key, contact, there: None, taken, before, gap, lasts, at_end })
         };
         gaps.iter().enumerate().filter_map(row).collect()
     }

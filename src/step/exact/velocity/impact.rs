@@ -6,6 +6,8 @@
 //! may be another corner.
 
 use crate::contact::separating::rows::{FAR, Placed};
+use crate::contact::separating::search;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::path;
 use crate::step::exact::path::{Journey, Way};
@@ -25,6 +27,9 @@ const CLOSED: f64 = 1e-12;
 
 /// Narrowings of the interval that holds the instant at most: bisection alone reaches rounding in these.
 const MOST_LOOKS: usize = 100;
+
+/// Features that are asked one after the other at most, where each separates longer than the last.
+const MOST_FEATURES: usize = 4;
 
 /// From where the way with constant velocities meets it is looked on by this share of the step, then by twice as much, and so on.
 const NEARBY: f64 = 1e-6;
@@ -86,14 +91,20 @@ impl Stage<'_> {
             return None;
         }
         let mut first = None;
-        let mut asked = Vec::new();
+        let (mut asked, mut met) = (Vec::new(), Vec::new());
         for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
             let motion = Smooth::new(self, row.pair, bodies, smooth, flown);
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
-                first = Cut::sooner(first, motion.meeting());
+                if let Some(cut) = motion.meeting() {
+                    met.push(row.pair);
+                    first = Cut::sooner(first, Some(cut));
+                }
             }
-            first = Cut::sooner(first, motion.closing(row));
+            // While something else keeps them apart, a row that closes is met by nothing.
+            if !met.contains(&row.pair) {
+                first = Cut::sooner(first, motion.closing(row));
+            }
         }
         first
     }
@@ -245,12 +256,24 @@ impl<'m, 's> Smooth<'m, 's> {
         else {
             return None;
         };
-        let separation = |share: f64| {
+        let separation = |feature: SeparatingFeature, share: f64| {
             let then = self.at(share);
             let (a, b) = then.parts(self.pair);
             feature.separation(&a, &b)
         };
-        instant(stage.ctx.h, time, separation).filter(|cut| stage.counts(self.pair, cut))
+        let mut cut = instant(stage.ctx.h, time, |share| separation(feature, share))?;
+        // What separates last on the way with constant velocities need not do so on this one.
+        for _ in 0..MOST_FEATURES {
+            let then = self.at(cut.share);
+            let (a, b) = then.parts(self.pair);
+            let (last, left) = search::widest(&a, &b, CLOSED);
+            if left <= CLOSED {
+                break;
+            }
+            let share = first_zero(cut.share, 1.0, |share| separation(last, share))?;
+            cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
+        }
+        Some(cut).filter(|cut| stage.counts(self.pair, cut))
     }
 }
 
@@ -269,9 +292,14 @@ pub(super) fn instant(h: f64, time: f64, separation: impl Fn(f64) -> f64) -> Opt
         beyond *= 2.0;
     }
     let share = first_zero(low, high, &separation)?;
+    Some(at_instant(h, share, separation))
+}
+
+/// The impact after a `share` of the step, where a separation falls to zero.
+fn at_instant(h: f64, share: f64, separation: impl Fn(f64) -> f64) -> Cut {
     let after = (share + SHORTLY).min(1.0);
     let speed = (separation(share) - separation(after)) / ((after - share) * h);
-    Some(Cut { share, speed, stop: None })
+    Cut { share, speed, stop: None }
 }
 
 /// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `None` where it is

@@ -217,7 +217,9 @@ pub fn solve<'m>(
         }
         stop::go_on().map_err(|reason| NotConverged { reason })?;
         let pairs: Vec<usize> = island.links.iter().map(|&l| closed[l].0).collect();
-        let rows: Vec<Closed> = island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
+        let mut rows: Vec<Closed> =
+            island.links.iter().flat_map(|&l| std::mem::take(&mut closed[l].1)).collect();
+        stage.at_once(&mut rows);
         if island.joints.is_empty() && !pairs.is_empty() && stage.stands(&pairs, &rows, &motion.twists) {
             // With the same impulses as before: their second problem has the same answer.
             for &k in &pairs {
@@ -425,7 +427,8 @@ impl<'s> Stage<'s> {
             twists[id.0] = *twist;
         }
         let mut thrown = vec![false; bodies.len()];
-        for row in &answer.rows {
+        // What opens without having been thrown back, as the far end of what tips, is under its weight as before.
+        for row in answer.rows.iter().filter(|_| answer.bounced) {
             let (a, b) = (row.contact.body_a(), row.contact.body_b());
             if self.ctx.model.pair_restitution(a, b) > 0.0 && rate(&row.contact, twists) > MEETS {
                 for id in [a, b] {

@@ -59,6 +59,8 @@ pub(super) struct Answer {
     pub fallback: Option<String>,
     /// How nearly Coulomb's law is obeyed, where there is friction.
     pub accuracy: Accuracy,
+    /// Whether something was thrown back.
+    pub bounced: bool,
 }
 
 /// What the contacts of an island that were closed at the start gave until the first of the others closed.
@@ -129,6 +131,7 @@ impl Problem<'_, '_> {
             iterations: 0,
             fallback: None,
             accuracy: Accuracy::default(),
+            bounced: false,
         };
         let dofs = self.bodies.len() * scaled::width(ctx.model.dimension);
         if !rough && self.joints.is_empty() && dofs < SPARSE {

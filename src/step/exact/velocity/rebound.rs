@@ -62,6 +62,7 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
         }
     };
     let share = affordable(problem, answer, &full.twists);
+    answer.bounced = share > 0.0;
     for (id, twist) in problem.bodies.iter().zip(&mut answer.twists) {
         let (a, b) = (twist.to_vec6(), full.twists[id.0].to_vec6());
         *twist = Twist::from_vec6(&(a + (b - a) * share));

@@ -44,7 +44,8 @@ impl Stage<'_> {
         if rubbed == Vec3::zeros() {
             return rubbed;
         }
-        self.as_drawn((row.feature, row.key), row.pair).map_or(rubbed, |drawn| turned(rubbed, &drawn.normal, &row.contact.normal))
+        self.as_drawn((row.feature, row.key), row.pair)
+            .map_or(rubbed, |drawn| turned(rubbed, &drawn.normal, &row.contact.normal))
     }
 
     /// The contact of a row along which the first problem gave its impulse.
