@@ -219,13 +219,7 @@ pub(super) fn show(models: &[ContactModel], commands: &mut MessageWriter<AppComm
 }
 
 /// Goes through the tour.
-pub fn go(
-    In(way): In<TourMove>,
-    bench: Res<Workbench>,
-    mut session: ResMut<Session>,
-    mut messages: ResMut<Messages>,
-    mut commands: MessageWriter<AppCommand>,
-) {
+pub fn go(In(way): In<TourMove>, mut session: ResMut<Session>, mut commands: MessageWriter<AppCommand>) {
     if session.tour.go(way) {
         session.preferences.tour_seen = true;
         show(&std::mem::take(&mut session.tour.own_models), &mut commands);

@@ -164,12 +164,7 @@ fn open(
     }
 }
 
-fn try_out(
-    In(step): In<usize>,
-    bench: Res<Workbench>,
-    mut session: ResMut<Session>,
-    mut messages: ResMut<Messages>,
-) {
+fn try_out(In(step): In<usize>, bench: Res<Workbench>, mut session: ResMut<Session>) {
     let Some(draft) = &session.draft else { return };
     let place = LessonPlace::Draft(draft.folder().map(Path::to_path_buf));
     let own = session.lesson.as_ref().map(|open| open.own_models().to_vec());
