@@ -19,7 +19,7 @@ use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder,
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 /// Room for what stands beside the name of a plot's quantity: its scale, and what it is written to.
-const BESIDE_NAME: f32 = 100.0;
+const BESIDE_NAME: f32 = 125.0;
 
 /// Room for the arrow and the margins of the button with that name.
 const ARROW: f32 = 28.0;

@@ -2,10 +2,11 @@
 
 use crate::contact::Contact;
 use crate::contact::separating::common::{Common, common, is_beside};
-use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
+use crate::contact::separating::rows::{
+    Secants, contact_at, each_gap, each_gap_and, row_gaps_and, secant_row,
+};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Twist, Vec3};
-use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
@@ -115,8 +116,7 @@ impl Stage<'_> {
     /// The contact of a row at the poses of the start: at those of the end, the row of a body that slides round a corner has turned
     /// against it, and what a body pivots about seems to slide.
     pub(super) fn at_start(&self, row: &Closed) -> Option<Contact> {
-        let (a, b) = self.pairs[row.pair].parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
+        let start = self.started(row.pair);
         let drawn = secant_row(row.feature, row.key, start, start, (1.0, 1.0))?;
         Some(contact_at(row.feature, row.key, &drawn, start, start, self.pairs[row.pair].rough))
     }
@@ -141,46 +141,39 @@ impl Stage<'_> {
 
     /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end, where it did not know that
     /// they would lie flush there. `None` where all corners stand for themselves.
-    fn common(&self, pair: usize, feature: SeparatingFeature, at: Placed) -> Option<Common> {
-        let pair = &self.pairs[pair];
+    fn common(&self, number: usize, feature: SeparatingFeature) -> Option<Common> {
+        let (pair, at) = (&self.pairs[number], self.placed(number));
         if pair.overlapping {
             return None;
         }
-        let in_air = || pair.loads.iter().any(|(key, _)| self.in_air(pair, feature, at, *key));
+        let in_air = |key: RowKey| self.in_air(number, feature, key);
         // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck.
         if !pair.rough || self.ctx.model.dimension == Dimension::Two {
-            let struck = |key: &RowKey| self.in_air(pair, feature, at, *key) && self.closes(pair, *key);
-            let stands_for = feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(key));
+            let struck = |key: RowKey| in_air(key) && self.closes(number, key);
+            let stands_for = feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(*key));
             return if stands_for { common(feature, at, at) } else { None };
         }
-        if feature != pair.feature || pair.beside.is_empty() || in_air() {
+        if feature != pair.feature || pair.beside.is_empty() || pair.loads.iter().any(|(key, _)| in_air(*key))
+        {
             return common(feature, at, at);
         }
         let spot = |key: &RowKey| if let RowKey::Within(spot) = key { Some(*spot) } else { None };
         Some(Common {
             spots: pair.rows.iter().filter_map(spot).collect(),
-            beside: pair.beside.iter().copied().collect(),
+            beside: SmallVec::from_slice(&pair.beside),
         })
     }
 
     /// Whether a row is that of a corner which is beside the facet all the way; one that slides off it bore where it was.
-    fn in_air(&self, pair: &Pair, feature: SeparatingFeature, at: Placed, key: RowKey) -> bool {
-        let (a, b) = pair.parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        is_beside(feature, start, key) && is_beside(feature, at, key)
+    fn in_air(&self, pair: usize, feature: SeparatingFeature, key: RowKey) -> bool {
+        is_beside(feature, self.started(pair), key) && is_beside(feature, self.placed(pair), key)
     }
 
     /// Whether a row of the first problem was open at the start.
-    fn closes(&self, pair: &Pair, key: RowKey) -> bool {
-        let (a, b) = pair.parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        let mut before = 0.0;
-        each_gap_and(pair.feature, start, std::iter::empty(), |k, gap| {
-            if k == key {
-                before = gap;
-            }
-        });
-        before > CLOSED_GAP
+    fn closes(&self, pair: usize, key: RowKey) -> bool {
+        let mut open = false;
+        each_gap(self.pairs[pair].feature, self.started(pair), |k, gap| open |= k == key && gap > CLOSED_GAP);
+        open
     }
 
     /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
@@ -195,8 +188,8 @@ impl Stage<'_> {
         let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let mut stood_for: SmallVec<[RowKey; 8]> = SmallVec::new();
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        match self.common(pair, feature, at) {
+        let start = self.started(pair);
+        match self.common(pair, feature) {
             None => row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps),
             Some(common) => {
                 let spots = common.spots.iter().map(|spot| RowKey::Within(*spot));
@@ -211,8 +204,7 @@ impl Stage<'_> {
                 let touch =
                     |(key, gap): &(RowKey, f64)| matches!(key, RowKey::Within(_)) && *gap <= CLOSED_GAP;
                 if gaps.iter().any(touch) {
-                    let of_pair = &self.pairs[pair];
-                    let in_air = |key: &RowKey| beside(key) && self.in_air(of_pair, feature, at, *key);
+                    let in_air = |key: &RowKey| beside(key) && self.in_air(pair, feature, *key);
                     stood_for.extend(gaps.iter().map(|g| g.0).filter(in_air));
                 }
             }

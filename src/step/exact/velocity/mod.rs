@@ -416,6 +416,13 @@ impl<'s> Stage<'s> {
         if names.is_empty() { String::new() } else { format!(" of {}", names.join(", ")) }
     }
 
+    /// A pair at the start of the step.
+    fn started(&self, pair: usize) -> Placed<'_, 's> {
+        let (a, b) = self.pairs[pair].parts;
+        Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] }
+    }
+
+    /// A pair at its end.
     fn placed(&self, pair: usize) -> Placed<'_, 's> {
         let (a, b) = self.pairs[pair].parts;
         Placed { a: &self.ends.parts[a], b: &self.ends.parts[b] }

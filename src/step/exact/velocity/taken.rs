@@ -1,7 +1,7 @@
 //! What the first problem gave, taken back from the velocities before the second gives it again.
 
 use crate::contact::Contact;
-use crate::contact::separating::rows::{Placed, contact_at};
+use crate::contact::separating::rows::contact_at;
 use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6, turned};
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::conserve::momentum;
@@ -52,9 +52,7 @@ impl Stage<'_> {
     pub(super) fn as_drawn(&self, (feature, key): RowOf, number: usize) -> Option<Contact> {
         let pair = &self.pairs[number];
         let (_, drawn) = pair.acted.iter().find(|l| l.0 == key)?;
-        let (a, b) = pair.parts;
-        let start = Placed { a: &self.ctx.kinematics.parts[a], b: &self.ctx.kinematics.parts[b] };
-        Some(contact_at(feature, key, drawn, start, self.placed(number), pair.rough))
+        Some(contact_at(feature, key, drawn, self.started(number), self.placed(number), pair.rough))
     }
 
     /// The joints at the end poses: what they hold at velocities, and the limits that are reached.
