@@ -77,9 +77,23 @@ fn count(problems: &[(String, Lcp)]) -> [usize; 6] {
     solved
 }
 
+/// Whether no two rows are opposite to each other and ask for as much as both can have: the standard model's, of a body between two planes of a trap. Which side
+/// of a solution rounding has put them on decides whether there is one.
+fn has_room(lcp: &Lcp) -> bool {
+    let (a, b, size) = (lcp.a(), lcp.b(), lcp.size());
+    let opposite = |i: usize, j: usize| {
+        (a[(i, i)] + a[(j, j)] + a[(i, j)] + a[(j, i)]).abs() < 1e-12 * (a[(i, i)] + a[(j, j)])
+    };
+    let full = |i: usize, j: usize| (b[i] + b[j]).abs() < 1e-12 * (b[i].abs() + b[j].abs());
+    !(0..size).any(|i| (0..i).any(|j| opposite(i, j) && full(i, j)))
+}
+
 #[test]
 fn without_friction_every_method_solves_every_problem() {
-    let problems = problems(0.0, 1.0, 100);
+    let mut problems = problems(0.0, 1.0, 100);
+    let all = problems.len();
+    problems.retain(|(_, lcp)| has_room(lcp));
+    assert!(all - problems.len() <= all / 20, "{} of {all} problems have no room", all - problems.len());
     assert!(problems.len() > 50, "{} problems", problems.len());
     let solved = count(&problems);
     // The interior-point method leaves one of PEG's: alternatives that are not monotone, of which it says so. Dantzig's leaves one of

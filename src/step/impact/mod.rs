@@ -138,12 +138,16 @@ impl Impact<'_> {
             rounds: 0,
         };
         let speed = self.closed.iter().map(|c| rate(&c.contact, before).abs()).fold(0.0, f64::max);
-        let approaching = |now: &Rebound| -> Vec<(usize, f64)> {
-            let rates = self.closed.iter().map(|c| rate(&c.contact, &now.twists)).enumerate();
-            rates.filter(|(_, u)| *u < -APPROACH * speed).collect()
+        let closing = |now: &Rebound, beyond: fn(&Closed) -> f64| -> Vec<(usize, f64)> {
+            let rates = self.closed.iter().map(|c| (rate(&c.contact, &now.twists), beyond(c))).enumerate();
+            rates
+                .filter(|(_, (u, beyond))| -u - beyond > APPROACH * speed)
+                .map(|(k, (u, _))| (k, u))
+                .collect()
         };
         while elastic && now.rounds < MAX_ROUNDS && !stop::asked() {
-            let meeting = approaching(&now);
+            // What forces alone close does not meet: it has borne until now, and is struck when a blow comes to it.
+            let meeting = closing(&now, |c| c.excess);
             let thrown = |&(k, u): &(usize, f64)| {
                 let closed = &self.closed[k];
                 let met = -u - closed.excess;
@@ -170,7 +174,7 @@ impl Impact<'_> {
                 }
             }
         }
-        if !approaching(&now).is_empty() {
+        if !closing(&now, |_| 0.0).is_empty() {
             // All of them: what is stopped may push on what did not approach.
             let ids: Vec<usize> = (0..count).collect();
             self.strike(&mut now, &ids, &vec![0.0; count], None)?;

@@ -93,10 +93,11 @@ impl Stage<'_> {
         // How long until a row is closed (s).
         let left = |row: &Closed| {
             let speed = -rate(&row.contact, self.means);
-            (!row.lasts && row.taken == 0.0 && speed > 0.0).then(|| row.gap / speed)
+            (!row.lasts && speed > 0.0).then(|| row.gap / speed)
         };
         let latest = rows.iter().filter(|row| row.at_end).filter_map(left).fold(0.0, f64::max);
-        for row in rows.iter_mut().filter(|row| !row.at_end && row.gap <= FARTHER * MET) {
+        let near = |row: &&mut Closed| !row.at_end && row.taken == 0.0 && row.gap <= FARTHER * MET;
+        for row in rows.iter_mut().filter(near) {
             row.at_end = left(row).is_some_and(|time| time <= (1.0 + AT_ONCE) * latest);
         }
     }

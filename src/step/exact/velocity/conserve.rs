@@ -6,10 +6,12 @@
 //! and angular momentum; what is left of its velocities is its inner motion. Adding a rigid motion, or scaling the inner one, moves no
 //! two bodies of the group against each other but in proportion: contacts that do not close still do not close, joints hold,
 //! sliding stays opposite to friction. Kinetic energies of the two add up, since the rigid motion is the one of least energy with
-//! its momenta.
+//! its momenta. A group that is held from outside without friction keeps those momenta that nothing pushes it along: a body on a smooth floor
+//! moves on as fast across it, and turns on as fast about what is vertical.
 
+use super::whole::{Line, Whole};
 use crate::dynamics::{FreeFlight, MassRoot};
-use crate::math::{Dimension, Mat3, Pose, Twist, Vec3, Vec6};
+use crate::math::{Dimension, Pose, Twist, Vec6};
 use crate::step::frame::StepFrame;
 use crate::world::{Body, BodyId};
 use smallvec::{SmallVec, smallvec};
@@ -23,6 +25,9 @@ const MOST_LOSS: f64 = 0.05;
 /// says that the velocities are wrong, where a light body between heavy ones has turned far in the step: the step is too long.
 const MOST_GAIN: f64 = 0.1;
 
+/// What the motions that a held group need not keep may pay of an excess of energy or be given of a loss, as a part of their own energy.
+const MOST_PAID: f64 = 0.5;
+
 /// What moves no faster than this is at rest, and has no energy worth a shorter step (m/s).
 const AT_REST: f64 = 1e-6;
 
@@ -33,8 +38,8 @@ const FEW: usize = 8;
 pub(super) struct Group<'g> {
     /// Dynamic bodies, ascending.
     pub bodies: &'g [BodyId],
-    /// Some of them touch or are joined to a body that impulses do not move.
-    pub held: bool,
+    /// What holds them, where they touch or are joined to a body that impulses do not move.
+    pub held: Option<Held<'g>>,
     /// Nothing outside does unknown work on them: no drives, no bodies in prescribed motion, none that overlapped.
     pub closed: bool,
     /// Nothing may be lost either: nothing but joints acted among them, or they were thrown back.
@@ -43,55 +48,22 @@ pub(super) struct Group<'g> {
     pub thrown_with: Option<f64>,
 }
 
+/// How a group is held from outside.
+pub(super) enum Held<'g> {
+    /// By joints or with friction: none of its momenta is kept.
+    Fast,
+    /// By contacts without friction, which push its bodies along lines.
+    Along {
+        lines: &'g dyn Fn() -> Vec<Line>,
+        /// There is friction among its own bodies.
+        rubs: bool,
+    },
+}
+
 /// Where the bodies of a step are at its end, with the roots of their inverse masses there.
 pub(super) struct Ends<'e> {
     pub poses: &'e [Pose],
     pub roots: &'e [MassRoot],
-}
-
-/// Mass, centre, momentum and angular momentum about the centre, of some bodies.
-struct Whole {
-    mass: f64,
-    centre: Vec3,
-    momentum: Vec3,
-    spin: Vec3,
-    /// About the centre, world axes.
-    inertia: Mat3,
-}
-
-impl Whole {
-    fn new(frame: &StepFrame, bodies: &[BodyId], poses: &[Pose], twists: &[Twist]) -> Self {
-        let model = frame.model;
-        let mass: f64 = bodies.iter().map(|id| model.body(*id).mass).sum();
-        let centre: Vec3 =
-            bodies.iter().map(|id| poses[id.0].position * model.body(*id).mass).sum::<Vec3>() / mass;
-        let (mut momentum, mut spin, mut inertia) = (Vec3::zeros(), Vec3::zeros(), Mat3::zeros());
-        for id in bodies {
-            let (body, pose, twist) = (model.body(*id), &poses[id.0], &twists[id.0]);
-            let r = pose.position - centre;
-            let turn = pose.orientation.to_rotation_matrix();
-            let own = turn.matrix() * body.inertia * turn.matrix().transpose();
-            momentum += twist.linear * body.mass;
-            spin += r.cross(&twist.linear) * body.mass + own * twist.angular;
-            inertia += own + (Mat3::identity() * r.norm_squared() - r * r.transpose()) * body.mass;
-        }
-        Self { mass, centre, momentum, spin, inertia }
-    }
-
-    /// The rigid motion with a momentum and an angular momentum about the centre.
-    fn rigid(&self, flat: bool, momentum: &Vec3, spin: &Vec3) -> Twist {
-        let angular = if flat {
-            Vec3::new(0.0, 0.0, spin.z / self.inertia[(2, 2)])
-        } else {
-            self.inertia.cholesky().map_or_else(Vec3::zeros, |c| c.solve(spin))
-        };
-        Twist { linear: momentum / self.mass, angular }
-    }
-
-    /// The twist of a body at a place that moves with a rigid motion about the centre.
-    fn at(&self, rigid: &Twist, place: &Vec3) -> Twist {
-        Twist { linear: rigid.linear + rigid.angular.cross(&(place - self.centre)), angular: rigid.angular }
-    }
 }
 
 /// Gives a group the momenta that it must have, and no more energy than it may have. Adds to `gave` what each body was given
@@ -105,10 +77,13 @@ pub(super) fn mend(
     twists: &mut [Twist],
     gave: &mut [Vec6],
 ) -> bool {
-    let flat = frame.model.dimension == Dimension::Two;
     let before: SmallVec<[Twist; FEW]> = group.bodies.iter().map(|id| twists[id.0]).collect();
-    if !group.held {
-        keep_momentum(frame, flight, group.bodies, ends, flat, twists);
+    match group.held {
+        None => keep_momentum(frame, flight, group, None, ends, twists),
+        Some(Held::Along { lines, rubs: true }) => {
+            keep_momentum(frame, flight, group, Some(&lines()), ends, twists);
+        }
+        Some(_) => {}
     }
     let near = !group.closed || keep_energy(frame, flight, group, means, ends, twists);
     for (id, before) in group.bodies.iter().zip(&before) {
@@ -137,15 +112,16 @@ pub(super) fn momentum(body: &Body, pose: &Pose, twist: &Twist) -> Vec6 {
     Vec6::new(linear.x, linear.y, linear.z, angular.x, angular.y, angular.z)
 }
 
-/// The momenta at the start and what acted from outside.
+/// The momenta at the start and what acted from outside; of those of a group that is held, the ones that pushes along its lines do not change.
 fn keep_momentum(
     frame: &StepFrame,
     flight: &FreeFlight,
-    bodies: &[BodyId],
+    group: &Group,
+    lines: Option<&[Line]>,
     ends: &Ends,
-    flat: bool,
     twists: &mut [Twist],
 ) {
+    let (flat, bodies) = (frame.model.dimension == Dimension::Two, group.bodies);
     let before = Whole::new(frame, bodies, &frame.state.poses, &flight.start);
     let now = Whole::new(frame, bodies, ends.poses, twists);
     let (mut momentum, mut spin) =
@@ -156,7 +132,7 @@ fn keep_momentum(
         momentum += wrench.force * frame.h;
         spin += (wrench.torque + (middle - now.centre).cross(&wrench.force)) * frame.h;
     }
-    let missing = now.rigid(flat, &(momentum - now.momentum), &(spin - now.spin));
+    let missing = now.rigid_with(flat, &(momentum - now.momentum), &(spin - now.spin), lines);
     for id in bodies {
         let more = now.at(&missing, &ends.poses[id.0].position);
         let twist = &mut twists[id.0];
@@ -173,7 +149,6 @@ fn keep_energy(
     ends: &Ends,
     twists: &mut [Twist],
 ) -> bool {
-    let flat = frame.model.dimension == Dimension::Two;
     let mut most = affords(frame, flight, group.bodies, means);
     let mut known_to = 0.0;
     for id in group.bodies {
@@ -184,36 +159,76 @@ fn keep_energy(
     }
     // Not more than they left with, which carrying it to the end poses may change either way.
     most = group.thrown_with.map_or(most, |energy| most.min(energy));
-    let energy = |twist: &Twist, id: BodyId| 0.5 * ends.roots[id.0].kinetic_norm2(&twist.to_vec6());
-    let rigid: SmallVec<[Twist; FEW]> = if group.held {
-        smallvec![Twist::zero(); group.bodies.len()]
-    } else {
-        let now = Whole::new(frame, group.bodies, ends.poses, twists);
-        let rigid = now.rigid(flat, &now.momentum, &now.spin);
-        group.bodies.iter().map(|id| now.at(&rigid, &ends.poses[id.0].position)).collect()
-    };
-    let (mut outer, mut inner) = (0.0, 0.0);
-    for (id, rigid) in group.bodies.iter().zip(&rigid) {
-        let twist = &twists[id.0];
-        outer += energy(rigid, *id);
-        let apart = Twist { linear: twist.linear - rigid.linear, angular: twist.angular - rigid.angular };
-        inner += energy(&apart, *id);
-    }
-    let mut excess = outer + inner - most;
+    let mut parted = in_two(frame, group, None, ends, twists);
+    let mut excess = parted.outer + parted.inner - most;
     if excess.abs() <= 4.0 * f64::EPSILON * known_to {
         excess = 0.0;
     }
     let masses: f64 = group.bodies.iter().map(|id| frame.model.body(*id).mass).sum();
     let near = excess <= MOST_GAIN * (most.max(0.0) + known_to) + 0.5 * masses * AT_REST * AT_REST;
-    let back = group.exactly && -excess <= MOST_LOSS * inner;
-    if !(inner > 0.0) || !(excess > 0.0 || back) {
+    let back = group.exactly && -excess <= MOST_LOSS * parted.inner;
+    if !(parted.inner > 0.0) || !(excess > 0.0 || back) {
         return near;
     }
-    let share = ((most - outer) / inner).max(0.0).sqrt();
-    for (id, rigid) in group.bodies.iter().zip(&rigid) {
+    if let Some(Held::Along { lines, .. }) = group.held {
+        // Only where what is left can pay for it: a body that slides on and turns not at all has nothing else.
+        let across = in_two(frame, group, Some(&lines()), ends, twists);
+        if excess != 0.0 && excess.abs() <= MOST_PAID * across.inner {
+            parted = across;
+        }
+    }
+    let share = parted.share(most);
+    for (id, kept) in group.bodies.iter().zip(&parted.kept) {
         let twist = &mut twists[id.0];
-        twist.linear = rigid.linear + (twist.linear - rigid.linear) * share;
-        twist.angular = rigid.angular + (twist.angular - rigid.angular) * share;
+        twist.linear = kept.linear + (twist.linear - kept.linear) * share;
+        twist.angular = kept.angular + (twist.angular - kept.angular) * share;
     }
     near
+}
+
+/// Velocities of a group in two parts, whose energies add up but for rounding.
+struct Parted {
+    /// The rigid motion that has the momenta of the group that stay, for each of its bodies.
+    kept: SmallVec<[Twist; FEW]>,
+    /// Energy of that (J).
+    outer: f64,
+    /// Energy of the rest (J).
+    inner: f64,
+    /// Energy of both less these (J): what rounding leaves where light bodies are thrown about by heavy ones.
+    shared: f64,
+}
+
+impl Parted {
+    /// As much of the rest as leaves an energy of `most` (J), 0 where there is none.
+    fn share(&self, most: f64) -> f64 {
+        let rest = (most - self.outer) / self.inner;
+        if self.shared == 0.0 {
+            return rest.max(0.0).sqrt();
+        }
+        let half = 0.5 * self.shared / self.inner;
+        ((half * half + rest).max(0.0).sqrt() - half).max(0.0)
+    }
+}
+
+/// Parts the velocities of a group: all momenta stay where nothing holds it, none where something does, or those that pushes along
+/// lines do not change.
+fn in_two(frame: &StepFrame, group: &Group, lines: Option<&[Line]>, ends: &Ends, twists: &[Twist]) -> Parted {
+    let flat = frame.model.dimension == Dimension::Two;
+    let kept: SmallVec<[Twist; FEW]> = if group.held.is_some() && lines.is_none() {
+        smallvec![Twist::zero(); group.bodies.len()]
+    } else {
+        let now = Whole::new(frame, group.bodies, ends.poses, twists);
+        let rigid = now.rigid_with(flat, &now.momentum, &now.spin, lines);
+        group.bodies.iter().map(|id| now.at(&rigid, &ends.poses[id.0].position)).collect()
+    };
+    let (mut outer, mut inner, mut whole) = (0.0, 0.0, 0.0);
+    for (id, kept) in group.bodies.iter().zip(&kept) {
+        let twist = &twists[id.0];
+        let energy = |twist: &Twist| 0.5 * ends.roots[id.0].kinetic_norm2(&twist.to_vec6());
+        outer += energy(kept);
+        inner += energy(&Twist { linear: twist.linear - kept.linear, angular: twist.angular - kept.angular });
+        whole += energy(twist);
+    }
+    let shared = if lines.is_some() { whole - (outer + inner) } else { 0.0 };
+    Parted { kept, outer, inner, shared }
 }

@@ -15,6 +15,7 @@ mod blow;
 mod closed;
 mod conserve;
 mod graze;
+mod held;
 mod impact;
 mod problem;
 mod rebound;
@@ -23,6 +24,7 @@ mod slide_off;
 mod sliding;
 mod stops;
 mod taken;
+mod whole;
 
 use crate::contact::separating::rows::Placed;
 use crate::contact::{Contact, Kinematics};
@@ -38,11 +40,11 @@ use crate::step::island::grouping::{pick, split_joined};
 use crate::step::report::Accuracy;
 use crate::step::settings::{ImpactTreatment, StepSettings};
 use crate::stop;
+use crate::world::BodyId;
 use crate::world::joint::Linearised;
-use crate::world::{BodyId, BodyKind};
 use blow::Blow;
 use closed::{Closed, MEETS};
-use conserve::{Ends, Group, mend};
+use conserve::{Ends, Held, mend};
 use problem::{Answer, Methods, Problem};
 use std::collections::BTreeSet;
 
@@ -298,6 +300,12 @@ pub fn solve<'m>(
             || (answer.normal.iter().all(|p| *p == 0.0)
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
+        let lines = || stage.lines_from_outside(&pairs, &answer.rows, &motion.poses);
+        let smooth = |k: &usize| !stage.pairs[*k].rough || !stage.is_outside(*k);
+        if group.held.is_some() && joints.is_empty() && pairs.iter().all(smooth) {
+            let rubs = pairs.iter().any(|&k| stage.pairs[k].rough);
+            group.held = Some(Held::Along { lines: &lines, rubs });
+        }
         let near = mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
         if blow.is_none() {
             found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
@@ -446,25 +454,6 @@ impl<'s> Stage<'s> {
             }
         }
         thrown
-    }
-
-    /// What the laws say of an island; that nothing may be lost is for the caller to say.
-    fn group<'g>(&self, bodies: &'g [BodyId], pairs: &[usize], joints: &[usize]) -> Group<'g> {
-        let ctx = self.ctx;
-        let of_pairs = pairs.iter().map(|&k| self.bodies(k));
-        let of_joints = joints.iter().map(|&l| ctx.model.joints[ctx.joints[l]].bodies);
-        let others: Vec<BodyId> =
-            of_pairs.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(|id| !self.dynamic[id.0]).collect();
-        let moves = |id: &BodyId| ctx.model.body(*id).kind == BodyKind::Kinematic;
-        let has = |id: BodyId| bodies.binary_search(&id).is_ok();
-        let driven = ctx.servos.iter().any(|s| has(s.bodies.0) || has(s.bodies.1));
-        Group {
-            bodies,
-            held: !others.is_empty(),
-            closed: !others.iter().any(moves) && !driven && !pairs.iter().any(|&k| self.pairs[k].overlapping),
-            exactly: false,
-            thrown_with: None,
-        }
     }
 }
 

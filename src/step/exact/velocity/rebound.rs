@@ -40,9 +40,11 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
             let contact = row.contact.clone();
             let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
             let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
-            // What closed within the step is at its meeting here; what lasted approaches by forces alone, and does not bounce.
+            // What closed within the step is at its meeting here; what lasted approaches by forces alone, and by what the iterations left.
             let approach = -rate(&contact, &before);
-            let excess = if problem.blow.is_some() && !row.lasts {
+            let excess = if row.lasts {
+                approach.max(0.0)
+            } else if problem.blow.is_some() {
                 0.0
             } else {
                 (approach - row.meeting(&stage.flight.start, &before, ctx.h).1).max(0.0)

@@ -219,16 +219,21 @@ impl Problem<'_, '_> {
         left: &[(usize, SeparatingFeature)],
     ) -> Vec<(usize, SeparatingFeature)> {
         let largest = answer.normal.iter().copied().fold(0.0, f64::max);
-        let loaded = |(row, p): (&Closed, &f64)| (*p > UNLOADED * largest).then_some((row.pair, row.key, *p));
+        let loaded = |(row, p): (&Closed, &f64)| {
+            (*p > UNLOADED * largest).then_some((row.pair, row.key, *p, row.lasts))
+        };
         let mut of_pairs: Vec<_> = answer.rows.iter().zip(&answer.normal).filter_map(loaded).collect();
         of_pairs.sort_by_key(|(pair, ..)| *pair);
         let better = |_: usize, &k: &usize| {
             let first = of_pairs.partition_point(|l| l.0 < k);
             let of_pair = of_pairs[first..].iter().take_while(|l| l.0 == k);
-            let loads: Few<(RowKey, f64)> = of_pair.map(|(_, key, p)| (*key, *p)).collect();
+            let loads: Few<(RowKey, f64)> = of_pair.clone().map(|(_, key, p, _)| (*key, *p)).collect();
             let before = &self.stage.pairs[k];
-            // One row pushes in one direction, which the first problem has looked at.
-            let same = loads.len() == 1 && before.loads.len() == 1 && before.loads[0].0 == loads[0].0;
+            // One row pushes in one direction, which the first problem has looked at; where it meets at the end, there was hardly a push to be looked at.
+            let same = loads.len() == 1
+                && before.loads.len() == 1
+                && before.loads[0].0 == loads[0].0
+                && of_pair.clone().all(|(.., lasts)| *lasts);
             if loads.is_empty() || same || before.overlapping {
                 return None;
             }
