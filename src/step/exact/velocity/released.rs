@@ -1,5 +1,6 @@
 //! The velocity problem with the choice of features: what lasting contacts bear before a blow, and the disjunctions at fixed geometry.
 
+use crate::dynamics::MassRoot;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::Few;
@@ -11,7 +12,7 @@ use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
 use crate::step::impact::cut::Cut;
 use crate::step::tolerances::UNLOADED;
 use crate::threads;
-use crate::world::BodyId;
+use crate::world::{BodyId, BodyKind};
 use std::collections::BTreeSet;
 
 /// Changes of feature of the velocity problem of an island at most.
@@ -22,6 +23,10 @@ const WORTH_RELEASING: usize = 32;
 
 /// A switch may raise the objective, and the energy, by this fraction of its scale: by rounding.
 const NO_WORSE: f64 = 1e-13;
+
+/// A switch that raises the objective by this fraction of its scale at most may lead on to a better one: where two parts bear along the same line, the side of the other takes over
+/// what the side of one of them bore, to the digits of the solution, and has to be released as well.
+const EVEN: f64 = 1e-9;
 
 impl Problem<'_, '_> {
     /// What lasting contacts bear until others close.
@@ -126,56 +131,67 @@ impl Problem<'_, '_> {
         rows: Vec<Closed>,
         methods: &mut Methods,
     ) -> Result<Answer, String> {
-        let mut best = self.solve(rows, methods)?;
+        let mut current = self.solve(rows, methods)?;
+        // The lowest so far, where the current one is not but even with it.
+        let mut best: Option<Answer> = None;
         let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
-        let mut spent = best.iterations;
-        let scale = best.objective + self.kinetic(&best.twists);
+        let mut spent = current.iterations;
+        let carried = self.carried(pairs);
+        let scale = current.objective + self.kinetic(&current.twists, &carried);
         for _ in 0..MAX_RELEASES {
-            let wanted = self.wanted(pairs, &best, &left);
+            let wanted = self.wanted(pairs, &current, &left);
             if wanted.is_empty() {
                 break;
             }
-            if spent >= budget(best.rows.len()) {
-                best.fallback.get_or_insert_with(|| {
+            if spent >= budget(current.rows.len()) {
+                current.fallback.get_or_insert_with(|| {
                     format!("features at the end of the step were not released any more after {spent} of Newton's steps")
                 });
                 break;
             }
             // What was taken back stays so; the rows of the new feature are given anew.
             let gone: BTreeSet<usize> = wanted.iter().map(|w| w.0).collect();
-            let stays = |k: &usize| !gone.contains(&best.rows[*k].pair);
-            let (mut rows, mut near): (Vec<Closed>, Vec<_>) = (0..best.rows.len())
+            let stays = |k: &usize| !gone.contains(&current.rows[*k].pair);
+            let (mut rows, mut near): (Vec<Closed>, Vec<_>) = (0..current.rows.len())
                 .filter(stays)
-                .map(|k| (best.rows[k].clone(), (best.normal[k], best.friction[k])))
+                .map(|k| (current.rows[k].clone(), (current.normal[k], current.friction[k])))
                 .unzip();
             let mut gaps = Vec::new();
-            let mut switched = best.switched.clone();
+            let mut switched = current.switched.clone();
             switched.retain(|(k, _)| !gone.contains(k));
             for &(k, feature) in &wanted {
-                left.push((k, self.feature(k, &best)));
-                let of_feature = self.stage.closed_rows(k, feature, &[], &mut gaps);
-                rows.extend(of_feature.into_iter().filter(|row| row.at_end).map(|mut row| {
-                    if let Some(blow) = self.blow {
-                        blow.strike(&mut row);
-                    }
-                    row
-                }));
+                left.push((k, self.feature(k, &current)));
+                rows.extend(self.stage.closed_rows(k, feature, &[], &mut gaps));
                 switched.push((k, feature));
+            }
+            self.stage.at_once(&mut rows);
+            let kept = near.len();
+            rows.retain(|row| row.at_end);
+            if let Some(blow) = self.blow {
+                rows[kept..].iter_mut().for_each(|row| blow.strike(row));
             }
             near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
             spent += next.iterations;
-            let next = Answer { switched, iterations: best.iterations + next.iterations, ..next };
-            let no_worse = next.objective <= best.objective + NO_WORSE * scale;
+            let next = Answer { switched, iterations: current.iterations + next.iterations, ..next };
+            let lowest = best.as_ref().map_or(current.objective, |best: &Answer| best.objective);
+            let no_worse = next.objective <= lowest + NO_WORSE * scale;
+            let even = next.objective <= lowest + EVEN * scale;
             // What was taken back may not be won by moving against it. Where nothing was, what goes on as it came has all of it but for rounding.
-            let affordable = self.kinetic(&next.twists) <= self.most(&best) + NO_WORSE * scale;
-            if !(affordable && (no_worse || self.is_right(pairs, &next))) {
+            let energy = self.kinetic(&next.twists, &carried);
+            let affordable = energy <= self.most(&current, &carried) + NO_WORSE * scale;
+            let better = no_worse || self.is_right(pairs, &next);
+            if !(affordable && (better || even)) {
                 left.extend(wanted);
                 continue;
             }
-            best = next;
+            let before = std::mem::replace(&mut current, next);
+            best = if better { None } else { best.or(Some(before)) };
         }
-        Ok(best)
+        Ok(match best {
+            Some(best) => Answer { iterations: current.iterations, fallback: current.fallback, ..best },
+            None => current,
+        })
     }
 
     /// Whether friction acts in an answer in which no pair wants another feature. It is right then, however far its velocities are from those with
@@ -185,25 +201,36 @@ impl Problem<'_, '_> {
         rubs && self.wanted(pairs, answer, &[]).is_empty()
     }
 
-    /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back.
-    fn most(&self, best: &Answer) -> f64 {
-        let given: f64 = self.kinetic(&best.twists);
+    /// Kinetic energy that a switch may lead to (J): that of the velocities before anything was taken back, and where a step ends at the blow that of those with which
+    /// bodies come to it. (The first problem has a grain of the blow then, in which it stops what may go on.)
+    fn most(&self, best: &Answer, carried: &Vec3) -> f64 {
         let stage = self.stage;
-        let first: f64 = self
-            .bodies
-            .iter()
-            .map(|id| {
-                let (mean, before) = (&stage.means[id.0], &stage.flight.start[id.0]);
-                let end = mean.to_vec6() * 2.0 - before.to_vec6();
-                0.5 * stage.ctx.roots[id.0].kinetic_norm2(&end)
-            })
-            .sum();
-        given.max(first)
+        let first = |id: &BodyId| {
+            let (mean, before) = (&stage.means[id.0], &stage.flight.start[id.0]);
+            Twist::from_vec6(&(mean.to_vec6() * 2.0 - before.to_vec6()))
+        };
+        let first: Vec<Twist> = self.bodies.iter().map(first).collect();
+        let before: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
+        let ends_at_blow = self.blow.is_some() && stage.splits;
+        let comes = if ends_at_blow { self.kinetic(&before, carried) } else { 0.0 };
+        let first = 0.5 * norm2(self.bodies, &stage.ctx.roots, &first, carried);
+        self.kinetic(&best.twists, carried).max(first).max(comes)
     }
 
-    fn kinetic(&self, twists: &[Twist]) -> f64 {
-        let of_body = |(id, twist): (&BodyId, &Twist)| self.roots[id.0].kinetic_norm2(&twist.to_vec6());
-        0.5 * self.bodies.iter().zip(twists).map(of_body).sum::<f64>()
+    /// The velocity with which bodies in prescribed motion carry the others (m/s): energies are those in a frame that moves with it, or a switch at a moving support would seem to win or to lose
+    /// what the support gives.
+    fn carried(&self, pairs: &[usize]) -> Vec3 {
+        let model = self.stage.ctx.model;
+        let moves = |id: &BodyId| model.body(*id).kind == BodyKind::Kinematic;
+        let mut of_pairs = pairs.iter().map(|&k| self.stage.bodies(k)).flat_map(|(a, b)| [(a, b), (b, a)]);
+        of_pairs.find(|(support, _)| moves(support)).map_or_else(Vec3::zeros, |(support, other)| {
+            let (poses, twist) = (&self.stage.ctx.state.poses, &self.stage.means[support.0]);
+            twist.linear + twist.angular.cross(&(poses[other.0].position - poses[support.0].position))
+        })
+    }
+
+    fn kinetic(&self, twists: &[Twist], carried: &Vec3) -> f64 {
+        0.5 * norm2(self.bodies, self.roots, twists, carried)
     }
 
     fn feature(&self, pair: usize, answer: &Answer) -> SeparatingFeature {
@@ -244,4 +271,13 @@ impl Problem<'_, '_> {
         };
         threads::filter_map(pairs, WORTH_RELEASING, better)
     }
+}
+
+/// Twice the kinetic energy of bodies (J) in a frame that moves with a velocity.
+fn norm2(bodies: &[BodyId], roots: &[MassRoot], twists: &[Twist], frame: &Vec3) -> f64 {
+    let of_body = |(id, twist): (&BodyId, &Twist)| {
+        let twist = Twist { linear: twist.linear - frame, angular: twist.angular };
+        roots[id.0].kinetic_norm2(&twist.to_vec6())
+    };
+    bodies.iter().zip(twists).map(of_body).sum()
 }
