@@ -2,9 +2,7 @@
 
 use crate::contact::Contact;
 use crate::contact::separating::common::{Common, common, is_beside};
-use crate::contact::separating::rows::{
-    Secants, contact_at, each_gap, each_gap_and, row_gaps_and, secant_row,
-};
+use crate::contact::separating::rows::{Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Twist, Vec3};
 use crate::step::exact::velocity::Stage;
@@ -150,7 +148,7 @@ impl Stage<'_> {
         let in_air = |key: RowKey| self.in_air(number, feature, key);
         // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck.
         if !pair.rough || self.ctx.model.dimension == Dimension::Two {
-            let struck = |key: RowKey| in_air(key) && self.closes(number, key);
+            let struck = |key: RowKey| self.closes(number, key) && in_air(key);
             let stands_for = feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(*key));
             return if stands_for { common(feature, at, at) } else { None };
         }
@@ -172,9 +170,9 @@ impl Stage<'_> {
 
     /// Whether a row of the first problem was open at the start.
     fn closes(&self, pair: usize, key: RowKey) -> bool {
-        let mut open = false;
-        each_gap(self.pairs[pair].feature, self.started(pair), |k, gap| open |= k == key && gap > CLOSED_GAP);
-        open
+        let start = self.started(pair);
+        secant_row(self.pairs[pair].feature, key, start, start, (1.0, 1.0))
+            .is_some_and(|row| row.gap > CLOSED_GAP)
     }
 
     /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.

@@ -28,6 +28,9 @@ const MOST_GAIN: f64 = 0.1;
 /// What the motions that a held group need not keep may pay of an excess of energy or be given of a loss, as a part of their own energy.
 const MOST_PAID: f64 = 0.5;
 
+/// Excess of energy, as a part of all there is, that may be taken from all motions alike: rounding.
+const ROUNDING: f64 = 1e-14;
+
 /// What moves no faster than this is at rest, and has no energy worth a shorter step (m/s).
 const AT_REST: f64 = 1e-6;
 
@@ -170,10 +173,12 @@ fn keep_energy(
     if !(parted.inner > 0.0) || !(excess > 0.0 || back) {
         return near;
     }
-    if let Some(Held::Along { lines, .. }) = group.held {
+    if let Some(Held::Along { lines, .. }) = group.held
+        && excess.abs() > ROUNDING * parted.inner
+    {
         // Only where what is left can pay for it: a body that slides on and turns not at all has nothing else.
         let across = in_two(frame, group, Some(&lines()), ends, twists);
-        if excess != 0.0 && excess.abs() <= MOST_PAID * across.inner {
+        if excess.abs() <= MOST_PAID * across.inner {
             parted = across;
         }
     }
