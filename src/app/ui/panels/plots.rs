@@ -19,7 +19,10 @@ use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder,
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 /// Room for what stands beside the name of a plot's quantity: its scale, and what it is written to.
-const BESIDE_NAME: f32 = 85.0;
+const BESIDE_NAME: f32 = 125.0;
+
+/// Room for the arrow and the margins of the button with that name.
+const ARROW: f32 = 28.0;
 
 /// Least width of a plot (points).
 const PLOT_WIDTH: f32 = 230.0;
@@ -95,19 +98,18 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
         // Over or under its button, where there is more room; what has none there is scrolled to.
         let (window, button) = (ui.ctx().viewport_rect(), ui.max_rect());
         let room = (button.top() - window.top()).max(window.bottom() - button.bottom());
-        let combo = egui::ComboBox::from_id_salt(("metric", index)).width(60.0).height(room - MENU_FRAME);
-        let opened = Id::new(("quantities", index));
+        let combo = egui::ComboBox::from_id_salt(("metric", index)).height(room - MENU_FRAME);
         // A long name ends before what stands beside it.
-        let response = ui.scope(|ui| {
-            ui.set_max_width(ui.available_width() - BESIDE_NAME);
-            let name = RichText::new(metric.name()).color(p.text);
-            combo.truncate().selected_text(name).show_ui(ui, |ui| {
-                if let Some(choice) = quantities(ui, metric, opened) {
-                    plots.choose(index, choice);
-                }
-            })
+        let font = egui::TextStyle::Button.resolve(ui.style());
+        let name = ui.painter().layout_no_wrap(metric.name().to_owned(), font, p.text).size().x;
+        let free = (ui.available_width() - BESIDE_NAME).max(60.0);
+        let combo = if name + ARROW > free { combo.width(free).truncate() } else { combo.width(60.0) };
+        let opened = Id::new(("quantities", index));
+        let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
+            if let Some(choice) = quantities(ui, metric, opened) {
+                plots.choose(index, choice);
+            }
         });
-        let response = response.inner;
         if response.inner.is_none() {
             ui.data_mut(|data| data.remove_temp::<bool>(opened));
         }
