@@ -46,15 +46,15 @@ fn largest_gain(s: &mut Simulation, steps: usize) -> (f64, f64, usize) {
     (worst.0, largest, worst.1)
 }
 
-/// No step gains more than rounding, and what it costs to lift everything out of the gaps that the step before was accepted with: they may be −1e-9 m, and
-/// are a tenth of that here.
+/// No step gains more than rounding, and what it costs to lift everything by a hundredth of the gaps that a step is accepted with, −1e-9 m: one ended with −4e-12 m, and the next
+/// lifted two stones of 70 kg that stood out of it.
 fn assert_no_gain(what: &str, mut s: Simulation, steps: usize) {
     let h = s.settings.h;
     let weight: f64 = s.model.bodies.iter().filter(|b| b.is_dynamic()).map(|b| b.mass).sum::<f64>()
         * s.model.gravity.norm();
     let (gain, largest, at) = largest_gain(&mut s, steps);
     assert!(
-        gain <= 1e-12 * largest + 1e-10 * weight,
+        gain <= 1e-12 * largest + 1e-11 * weight,
         "{what}, h = {h}: step {at} gains {gain:.2e} J of a largest kinetic energy of {largest:.2e} J"
     );
 }

@@ -4,18 +4,15 @@
 
 mod common;
 
-use common::simulation_of;
+use common::{advance, simulation_of};
 use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::math::{Twist, Vec3};
-use pegsim::world::StepInput;
 
 /// How the last body of a scene moves after `time` (s) in steps of `h` (s).
 fn moves(bodies: &str, h: f64, time: f64) -> Twist {
     let scene = format!("Scene(dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [{bodies}])");
     let mut sim = simulation_of(&scene, SeparatingFeature, h);
-    for _ in 0..(time / h).round() as usize {
-        sim.step(&StepInput::default()).unwrap();
-    }
+    advance(&mut sim, (time / h).round() as usize);
     *sim.state.twists.last().unwrap()
 }
 

@@ -406,9 +406,7 @@ fn spins_over_a_smooth_floor(bodies: &str, h: f64, time: f64) -> Vec<Vec3> {
             (name: \"floor\", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.5)), position: (0.0, 0.0, -0.5), restitution: 0.5), {bodies}])"
     );
     let mut sim = common::simulation_of(&scene, SeparatingFeature, h);
-    for _ in 0..(time / h).round() as usize {
-        sim.step(&StepInput::default()).unwrap();
-    }
+    advance(&mut sim, (time / h).round() as usize);
     sim.state.twists.iter().map(|twist| twist.angular).collect()
 }
 

@@ -207,9 +207,6 @@ impl Parted {
     /// As much of the rest as leaves an energy of `most` (J), 0 where there is none.
     fn share(&self, most: f64) -> f64 {
         let rest = (most - self.outer) / self.inner;
-        if self.shared == 0.0 {
-            return rest.max(0.0).sqrt();
-        }
         let half = 0.5 * self.shared / self.inner;
         ((half * half + rest).max(0.0).sqrt() - half).max(0.0)
     }
