@@ -154,6 +154,29 @@ fn a_change_is_one_for_all_and_undone_as_one() {
     assert_eq!(bench(&app).scene.source, before);
 }
 
+/// A velocity that is typed is that of the moment shown, also where a model keeps the one half a step before.
+#[test]
+fn a_velocity_is_given_at_the_moment_that_is_shown() {
+    let folder = Folder::new("several-velocity");
+    let mut app = open(&folder);
+    run(&mut app, 5);
+    let id = named(&app, "leaning");
+    let (wanted, spin) = (Vec3::new(1.0, 0.0, 0.5), Vec3::new(0.0, 0.25, 0.0));
+    act(&mut app, BuildCommand::ChangeBodies(vec![id], BodyChange::Velocity(wanted)));
+    act(&mut app, BuildCommand::ChangeBodies(vec![id], BodyChange::Spin(spin)));
+    let mut lagging = 0;
+    for pane in &bench(&app).panes {
+        let (model, state) = (&pane.simulation.model, &pane.simulation.state);
+        let (now, kept) = (model.twist_now(state, id), state.twists[id.0]);
+        assert!((now.linear - wanted).norm() < 1e-15 && (now.angular - spin).norm() < 1e-15, "{now:?}");
+        // Half a step of the free fall.
+        let lead = kept.linear.z - wanted.z;
+        assert!((lead - 9.81 * model.lag(state, id)).abs() < 1e-12, "{lead}");
+        lagging += usize::from(state.lag > 0.0);
+    }
+    assert!(lagging > 0, "some pane steps by leapfrog");
+}
+
 #[test]
 fn bodies_are_deleted_with_all_that_names_them() {
     let folder = Folder::new("several-delete");

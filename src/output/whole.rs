@@ -86,7 +86,8 @@ impl WholeFile {
                         // Renaming asks the folder alone; the file itself may be protected.
                         Some(OpenOptions::new().write(true).open(&target).map_err(failed)?)
                     }
-                    Err(_) => None,
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                    Err(error) => return Err(failed(error)),
                 };
                 let (part, file) = open_part(&target).map_err(failed)?;
                 let part = Part { path: part, kept: false };

@@ -3,6 +3,7 @@
 use crate::app::bench::branches::Branch;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
+use crate::app::ui::scene_list::in_language;
 use crate::recording::Frame;
 use crate::scene::LoadedScene;
 use std::sync::{Arc, Weak};
@@ -91,7 +92,7 @@ impl Workbench {
 
 /// What would be lost with a document that is not shown, but that undo or redo leads to.
 pub fn lost_with(left: &Snapshot, saved: &SavedRuns) -> Option<String> {
-    let name = short(&left.scene.name);
+    let name = short(in_language(&left.scene.name));
     if differs(newest_scene(&left.scene, left.panes()), &left.filed) {
         Some(tr!("unsaved-scene-shown-before-ctrl-z", name = name))
     } else if saved.would_lose(left.panes()) {

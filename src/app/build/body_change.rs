@@ -285,7 +285,7 @@ fn put_and(
     make_start_and(bench, group, motion, also).inspect_err(|_| before.restore(bench))
 }
 
-/// Gives bodies another velocity or spin in every pane.
+/// Gives bodies another velocity or spin in every pane, at the time that is shown: what a leapfrog step keeps lies before it.
 fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<(), String> {
     let model = bench.scene.model.clone();
     for id in ids {
@@ -310,9 +310,11 @@ fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<
     for pane in &mut bench.panes {
         let mut state = pane.simulation.state.clone();
         for id in ids {
-            let twist = &mut state.twists[id.0];
-            twist.linear = linear.unwrap_or(twist.linear);
-            twist.angular = angular.unwrap_or(twist.angular);
+            let (now, kept) = (model.twist_now(&state, *id), state.twists[id.0]);
+            state.twists[id.0] = Twist {
+                linear: linear.map_or(kept.linear, |v| v - (now.linear - kept.linear)),
+                angular: angular.map_or(kept.angular, |w| w - (now.angular - kept.angular)),
+            };
         }
         pane.set_by_hand(state);
     }

@@ -5,6 +5,7 @@ use crate::app::build::edit::{change_scene, place};
 use crate::app::build::free_move::lift_until_free;
 use crate::app::build::spawn::{unused, unused_name, up};
 use crate::app::look::bounds::Bounds;
+use crate::app::ui::scene_list::in_language;
 use crate::contact::models::ContactModel;
 use crate::geometry::polytope::Polytope;
 use crate::math::{Dimension, Pose, Vec3};
@@ -35,7 +36,7 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
         return Err(tr!("fragment-no-body-selected").to_owned());
     }
     let mut fragment = scene.source.clone();
-    fragment.name = tr!("fragment-of", bodies = tr!("count-bodies", n = chosen.len()), scene = scene.name);
+    fragment.name = tr!("fragment-of", bodies = tr!("count-bodies", n = chosen.len()), scene = in_language(&scene.name));
     fragment.description.clear();
     (fragment.resume, fragment.camera, fragment.duration) = (None, None, None);
     fragment.time_step = bench.time_step;

@@ -9,7 +9,7 @@ use crate::app::files::reload::{Matter, Watch};
 use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::output::write_over;
+use crate::output::{WholeFile, write_over};
 use crate::scene::format::CameraDescription;
 use crate::scene::{Scene, edit_text, shipped, to_text};
 use bevy::prelude::*;
@@ -170,6 +170,15 @@ pub fn lasting(path: &Path) -> Result<(), String> {
         return Err(tr!("saving-lies-among-program-copies-its", path = path.display()));
     }
     Ok(())
+}
+
+/// Whether a file can be written here, asked before anything is: a place where it cannot be leaves the question for one open.
+///
+/// # Errors
+/// A sentence with the file and what the system says.
+pub fn writable(path: &Path) -> Result<(), String> {
+    lasting(path)?;
+    WholeFile::over(path).map(drop).map_err(|error| error.sentence())
 }
 
 /// Writes the scene as built into a file that is not there yet or may be written over.

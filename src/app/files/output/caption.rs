@@ -9,6 +9,7 @@ use crate::app::format;
 use crate::app::look::view::Viewports;
 use crate::app::run::measure;
 use crate::app::ui::panels::meter_text;
+use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::Palette;
 use bevy::math::URect;
 use bevy_egui::egui::Color32;
@@ -86,7 +87,7 @@ impl Caption {
         };
         Self {
             dark: p.dark,
-            scene: bench.scene.name.clone(),
+            scene: in_language(&bench.scene.name).to_owned(),
             time: format::clock(bench.time()),
             own: captions.own.trim().to_owned(),
             panes: bench.panes.iter().enumerate().map(pane).collect(),

@@ -7,6 +7,7 @@ use crate::app::files::output::{OutputState, write_file};
 use crate::app::ui::panels::curve::thinned;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::watched::{Watched, points};
+use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::Palette;
 use std::fmt::Write as _;
 
@@ -109,7 +110,7 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
          <rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
         SIZE.0,
         SIZE.1,
-        escaped(&format!("{}: {}", bench.scene.name, metric.name()))
+        escaped(&format!("{}: {}", in_language(&bench.scene.name), metric.name()))
     );
     let (right_end, bottom_end) = (SIZE.0 - right, SIZE.1 - bottom);
     for mark in &x_marks {

@@ -129,7 +129,8 @@ fn motion(
     let bench = inputs.bench;
     let (model, state) = (&bench.scene.model, &pane.simulation.state);
     let body = model.body(id);
-    let (Some(pose), Some(twist)) = (state.poses.get(id.0), state.twists.get(id.0)) else { return };
+    let Some(pose) = state.poses.get(id.0) else { return };
+    let twist = model.twist_now(state, id);
     ui.add_space(6.0);
     let title = if bench.panes.len() > 1 {
         tr!("body-pane", model = pane.model().title(), pane = index + 1)

@@ -10,6 +10,7 @@ pub use view::show;
 
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand};
+use crate::app::files::saving::writable;
 use std::path::{Path, PathBuf};
 
 /// One line of the list.
@@ -183,6 +184,10 @@ impl FileDialog {
             self.error = Some(tr!("dialog-folder-file-needs-another-name", path = path.display()));
             return None;
         }
+        if let Err(why) = writable(&path) {
+            self.error = Some(why);
+            return None;
+        }
         self.error = None;
         if path.exists() {
             self.replacing = Some(path);
@@ -343,6 +348,22 @@ mod tests {
         dialog.name = "inner".into();
         assert_eq!(dialog.confirm(), None, "the name of a folder leads into it");
         assert!(dialog.folder.ends_with("inner"));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    /// What was typed stays until there is a place for it.
+    #[test]
+    fn a_name_that_cannot_be_written_leaves_the_dialog_open_and_says_why() {
+        let folder = folder("refused");
+        let mut dialog = FileDialog::at(Purpose::SaveScene, Some(folder.clone()));
+        let long = "n".repeat(300);
+        dialog.name.clone_from(&long);
+        assert_eq!(dialog.confirm(), None);
+        assert!(dialog.error.as_deref().is_some_and(|error| error.contains(&long)), "{:?}", dialog.error);
+        assert_eq!(dialog.name, long);
+        dialog.name = "short".into();
+        assert!(dialog.confirm().is_some() && dialog.error.is_none());
+        assert!(!folder.join("short.ron").exists(), "it is asked, not written");
         let _ = std::fs::remove_dir_all(folder);
     }
 

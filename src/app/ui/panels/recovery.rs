@@ -4,6 +4,7 @@ use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::explain::words::capital;
 use crate::app::past::recovery::folder::Left;
 use crate::app::past::recovery::list::About;
+use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::name_title_bar;
 use crate::app::ui::{Inputs, RecoveryView, UiState};
@@ -98,7 +99,8 @@ fn card(
         ui.set_width(ui.available_width());
         let about = &left.list.about;
         ui.horizontal(|ui| {
-            let scene = if about.edited { format!("{} ●", about.scene) } else { about.scene.clone() };
+            let scene = in_language(&about.scene);
+            let scene = if about.edited { format!("{scene} ●") } else { scene.to_owned() };
             let file = about.file.clone().unwrap_or_else(|| tr!("recover-this-scene-has-no-file").to_owned());
             let edited = if about.edited { tr!("recover-was-edited-since-was-saved") } else { "" };
             let title = egui::Label::new(RichText::new(scene).color(p.strong).size(14.0)).truncate();

@@ -55,13 +55,14 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
         return;
     }
     let pane = bench.focused_pane();
-    let twists: Vec<&Twist> = ids.iter().filter_map(|id| pane.simulation.state.twists.get(id.0)).collect();
+    let (model, state) = (&bench.scene.model, &pane.simulation.state);
+    let twists: Vec<Twist> = ids.iter().filter(|id| id.0 < state.twists.len()).map(|id| model.twist_now(state, *id)).collect();
     let common = |value: fn(&Twist) -> Vec3| {
         let first = twists.first().map_or_else(Vec3::zeros, |twist| value(twist));
         let same = |k: usize| twists.iter().all(|twist| value(twist)[k] == first[k]);
         Vec3::from_fn(|k, _| if same(k) { first[k] } else { f64::NAN })
     };
-    let flat = bench.scene.model.dimension == Dimension::Two;
+    let flat = model.dimension == Dimension::Two;
     let radius = bodies.iter().map(|body| body.radius).fold(f64::INFINITY, f64::min);
     let unit = inputs.session.preferences.angles;
     let spin = tr!("body-spin-in", unit = unit.per_second());
