@@ -3,7 +3,7 @@
 use crate::app::bench::branches;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
-use crate::app::build::edit::{Renamed, RigidMotion, change_scene, make_start, make_start_and};
+use crate::app::build::edit::{Renamed, RigidMotion, change_scene, lagging, make_start, make_start_and};
 use crate::app::build::free_move::{Deepest, FREE_DEPTH, depth_elsewhere, depth_here, moved_together};
 use crate::app::command::build::BodyChange;
 use crate::app::format;
@@ -310,11 +310,10 @@ fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<
     for pane in &mut bench.panes {
         let mut state = pane.simulation.state.clone();
         for id in ids {
-            let (now, kept) = (model.twist_now(&state, *id), state.twists[id.0]);
-            state.twists[id.0] = Twist {
-                linear: linear.map_or(kept.linear, |v| v - (now.linear - kept.linear)),
-                angular: angular.map_or(kept.angular, |w| w - (now.angular - kept.angular)),
-            };
+            let lagging = lagging(&model, &state, *id, &given);
+            let twist = &mut state.twists[id.0];
+            twist.linear = linear.map_or(twist.linear, |_| lagging.linear);
+            twist.angular = angular.map_or(twist.angular, |_| lagging.angular);
         }
         pane.set_by_hand(state);
     }

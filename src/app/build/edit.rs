@@ -194,7 +194,7 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
     }
     for (id, from) in new.model.ids().zip(&source) {
         let Some(from) = *from else {
-            next.twists[id.0] = lagging(&new.model, &next, id);
+            next.twists[id.0] = lagging(&new.model, &next, id, &next.twists[id.0]);
             continue;
         };
         let (position, orientation) = old.model.scene_frame(from, &state.poses[from.0]);
@@ -211,7 +211,7 @@ fn carried(old: &LoadedScene, state: &State, new: &LoadedScene, renamed: Option<
             _ => state.twists[from.0],
         };
         if !before.is_dynamic() {
-            next.twists[id.0] = lagging(&new.model, &next, id);
+            next.twists[id.0] = lagging(&new.model, &next, id, &next.twists[id.0]);
         }
     }
     next.memory =
@@ -238,11 +238,13 @@ fn kept_joints(left: Vec<usize>, old: &Model, new: &Model) -> Vec<Option<usize>>
     new.joints.iter().map(which).collect()
 }
 
-/// The velocity that a state has of a body whose velocity at the state's time is the one given there: gravity begins to act on
-/// it now, and not with the lag of the others.
-fn lagging(model: &Model, state: &State, id: BodyId) -> Twist {
-    let (now, given) = (model.twist_now(state, id), state.twists[id.0]);
-    Twist { linear: given.linear - (now.linear - given.linear), ..given }
+/// What a state keeps of a body whose velocity at the state's time is this one.
+pub(super) fn lagging(model: &Model, state: &State, id: BodyId, wanted: &Twist) -> Twist {
+    let (now, kept) = (model.twist_now(state, id), state.twists[id.0]);
+    Twist {
+        linear: wanted.linear - (now.linear - kept.linear),
+        angular: wanted.angular - (now.angular - kept.angular),
+    }
 }
 
 fn body_named(model: &Model, name: &str) -> Option<BodyId> {

@@ -36,7 +36,8 @@ pub fn of(bench: &Workbench, ids: &[BodyId]) -> Result<Scene, String> {
         return Err(tr!("fragment-no-body-selected").to_owned());
     }
     let mut fragment = scene.source.clone();
-    fragment.name = tr!("fragment-of", bodies = tr!("count-bodies", n = chosen.len()), scene = in_language(&scene.name));
+    fragment.name =
+        tr!("fragment-of", bodies = tr!("count-bodies", n = chosen.len()), scene = in_language(&scene.name));
     fragment.description.clear();
     (fragment.resume, fragment.camera, fragment.duration) = (None, None, None);
     fragment.time_step = bench.time_step;

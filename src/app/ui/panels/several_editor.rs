@@ -56,7 +56,8 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
     }
     let pane = bench.focused_pane();
     let (model, state) = (&bench.scene.model, &pane.simulation.state);
-    let twists: Vec<Twist> = ids.iter().filter(|id| id.0 < state.twists.len()).map(|id| model.twist_now(state, *id)).collect();
+    let twists: Vec<Twist> =
+        ids.iter().filter(|id| id.0 < state.twists.len()).map(|id| model.twist_now(state, *id)).collect();
     let common = |value: fn(&Twist) -> Vec3| {
         let first = twists.first().map_or_else(Vec3::zeros, |twist| value(twist));
         let same = |k: usize| twists.iter().all(|twist| value(twist)[k] == first[k]);
