@@ -14,7 +14,9 @@ use super::smooth;
 use super::swept::is_swept;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::types::Feature;
+use crate::geometry::polytope::Polytope;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::smooth::Limb;
 use crate::geometry::spot::Spot;
 use crate::math::Vec3;
 use smallvec::SmallVec;
@@ -27,6 +29,9 @@ const NEAR_BORDER: f64 = 1e-5;
 
 /// A flat end is nearly level up to this angle (sine).
 const NEARLY_LEVEL: f64 = 0.05;
+
+/// A disc whose lowest point comes this near to its middle on a straight way (parts of the smaller distance at its ends) has turned over, not around.
+const PAST: f64 = 0.5;
 
 /// What two flush faces have in common, where some corners are beside it.
 #[derive(Clone, Debug, Default)]
@@ -144,15 +149,59 @@ fn carried(corners: &Corners, ring: &Ring, p: &Vec3) -> Vec3 {
 pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, v: usize) -> Option<Spot> {
     let (own, facet, other) = sides(feature, at, at)?;
     let limb = smooth::limb_of(other[0], v)?;
-    let (shape, down) = (other[0].shape, -other[0].direction_to_body(&own[0].normal(facet)));
-    let point = limb.farthest(&down);
+    let down = -other[0].direction_to_body(&own[0].normal(facet));
+    let level = |normal: &Vec3| normal.dot(&down) > 0.0 && normal.cross(&down).norm() < NEARLY_LEVEL;
+    on_flat_end(other[0].shape, limb, &limb.farthest(&down), level)
+}
+
+/// A point of a limb as one of a flat end of its solid, if it is on one whose normal is `wanted`.
+fn on_flat_end(
+    shape: &Polytope,
+    limb: &Limb,
+    point: &Vec3,
+    wanted: impl Fn(&Vec3) -> bool,
+) -> Option<Spot> {
     let on = |f: &&usize| {
         let end = &shape.facets[**f];
-        let level = end.normal.dot(&down) > 0.0 && end.normal.cross(&down).norm() < NEARLY_LEVEL;
-        level && (end.normal.dot(&point) - end.offset).abs() <= DISTINCT * limb.size()
+        wanted(&end.normal) && (end.normal.dot(point) - end.offset).abs() <= DISTINCT * limb.size()
     };
-    let cap = shape.smooth()?.caps.iter().find(on)?;
-    Spot::of(shape, *cap, &point)
+    Spot::of(shape, *shape.smooth()?.caps.iter().find(on)?, point)
+}
+
+/// Points of the rim of a flat end above a facet, the lowest at the start and at the end of a step.
+pub struct Rim {
+    /// At the start.
+    pub from: Spot,
+    /// At the end; of one that lies flat by then the one that comes down last.
+    pub to: Spot,
+    /// Whether it lies flat at the end.
+    pub flat: bool,
+    /// Whether the one became the other across the disc and not around it.
+    pub across: bool,
+}
+
+impl Rim {
+    /// Those of the limb with the number `v`, a disc that did not lie flat at the start; `flat` is by how much the lowest point may lie below the middle of
+    /// a disc that does (m).
+    pub fn of(feature: SeparatingFeature, start: Placed, end: Placed, v: usize, flat: f64) -> Option<Self> {
+        let (own, facet, other) = sides(feature, start, end)?;
+        let limb = smooth::limb_of(other[0], v).filter(|limb| limb.axis().is_some())?;
+        let down = [0, 1].map(|k| -other[k].direction_to_body(&own[k].normal(facet)));
+        // Eᵀm, which points to the lowest point: it is this long that lies below the centre.
+        let [w0, w1] = down.map(|m| limb.spread.tr_mul(&m));
+        if !(w0.norm() > flat) {
+            return None;
+        }
+        let lies = w1.norm() <= flat;
+        let change = w1 - w0;
+        let nearest = w0 - change * (w0.dot(&change) / change.norm_squared());
+        let between = w0.dot(&change) < 0.0 && w1.dot(&change) > 0.0;
+        let across = between && nearest.norm() < PAST * w0.norm().min(w1.norm());
+        let at = |w: &Vec3| limb.centre + limb.spread * (w / w.norm());
+        let (from, to) = (at(&w0), at(if lies { &change } else { &w1 }));
+        let spot = |p: &Vec3| on_flat_end(other[0].shape, limb, p, |normal| normal.dot(&down[1]) > 0.0);
+        Some(Self { from: spot(&from)?, to: spot(&to)?, flat: lies, across })
+    }
 }
 
 /// What of the two parts meets at a spot that is beside no facet, half way through a step: a corner of the facet below a face, or an edge of each; and whether

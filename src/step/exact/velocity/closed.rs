@@ -81,6 +81,14 @@ pub(super) fn speed_at(contact: &Contact, twists: &[Twist]) -> Vec3 {
     at(contact.body_b(), &contact.centre_b) - at(contact.body_a(), &contact.centre_a)
 }
 
+/// The keys of loads and some more, ascending.
+fn known_with(loads: &[(RowKey, f64)], more: impl Iterator<Item = RowKey>) -> SmallVec<[RowKey; 16]> {
+    let mut known: SmallVec<[RowKey; 16]> = loads.iter().map(|l| l.0).chain(more).collect();
+    known.sort_unstable();
+    known.dedup();
+    known
+}
+
 impl Stage<'_> {
     /// Takes for closed what comes at the same instant as what has met: a step that ends at an impact ends up to 1e-10 m before it, and what lies farther out on what tips is as
     /// much more open. Struck one after the other, the points of an edge that lands flat would be thrown up again by each other.
@@ -188,14 +196,18 @@ impl Stage<'_> {
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let mut stood_for: SmallVec<[RowKey; 8]> = SmallVec::new();
         let start = self.started(pair);
+        let turned = self.turned_over(pair, feature, loads);
+        let stands_in = |key: RowKey| turned.iter().find(|disc| disc.limb == key).map_or(key, |disc| disc.bore);
+        let of_points: SmallVec<[(RowKey, f64); 16]> =
+            loads.iter().map(|(key, p)| (stands_in(*key), *p)).collect();
+        let loads = if turned.is_empty() { loads } else { &of_points[..] };
+        let points = turned.iter().flat_map(|disc| [disc.from, disc.to]);
         match self.common(pair, feature) {
-            None => row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps),
+            None if turned.is_empty() => row_gaps_and(feature, at, loads.iter().map(|l| l.0), gaps),
+            None => row_gaps_and(feature, at, known_with(loads, points).into_iter(), gaps),
             Some(common) => {
                 let spots = common.spots.iter().map(|spot| RowKey::Within(*spot));
-                let mut known: SmallVec<[RowKey; 16]> = loads.iter().map(|l| l.0).chain(spots).collect();
-                known.sort_unstable();
-                known.dedup();
-                row_gaps_and(feature, at, known.into_iter(), gaps);
+                row_gaps_and(feature, at, known_with(loads, spots.chain(points)).into_iter(), gaps);
                 let loaded = |key: &RowKey| loads.iter().any(|l| l.0 == *key && l.1 > 0.0);
                 let beside = |key: &RowKey| matches!(key, RowKey::Vertex(v) if common.beside.contains(v));
                 gaps.retain(|(key, _)| !beside(key) || loaded(key));
@@ -208,6 +220,7 @@ impl Stage<'_> {
                 }
             }
         }
+        gaps.retain(|(key, _)| !turned.iter().any(|disc| disc.limb == *key));
         each_gap_and(feature, start, gaps.iter().map(|g| g.0), |key, gap| before.push((key, gap)));
         let of_ends = Secants::new(feature, at, at, (1.0, 1.0));
         let of_starts = OnceCell::new();

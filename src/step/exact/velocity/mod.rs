@@ -20,6 +20,7 @@ mod impact;
 mod problem;
 mod rebound;
 mod released;
+mod rim;
 mod slide_off;
 mod sliding;
 mod stops;
