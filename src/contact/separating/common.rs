@@ -30,8 +30,9 @@ const NEAR_BORDER: f64 = 1e-5;
 /// A flat end is nearly level up to this angle (sine).
 const NEARLY_LEVEL: f64 = 0.05;
 
-/// A disc whose lowest point comes this near to its middle on a straight way (parts of the smaller distance at its ends) has turned over, not around.
-const PAST: f64 = 0.5;
+/// A disc whose lowest point comes this near to its middle on a straight way (parts of the smaller distance at its ends) has fallen flat. Farther from it the lowest point runs round
+/// the rim while the disc bears: no blow, though in a time that no step knows.
+const PAST: f64 = 0.01;
 
 /// What two flush faces have in common, where some corners are beside it.
 #[derive(Clone, Debug, Default)]
@@ -155,12 +156,7 @@ pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, v: usize) -> Option
 }
 
 /// A point of a limb as one of a flat end of its solid, if it is on one whose normal is `wanted`.
-fn on_flat_end(
-    shape: &Polytope,
-    limb: &Limb,
-    point: &Vec3,
-    wanted: impl Fn(&Vec3) -> bool,
-) -> Option<Spot> {
+fn on_flat_end(shape: &Polytope, limb: &Limb, point: &Vec3, wanted: impl Fn(&Vec3) -> bool) -> Option<Spot> {
     let on = |f: &&usize| {
         let end = &shape.facets[**f];
         wanted(&end.normal) && (end.normal.dot(point) - end.offset).abs() <= DISTINCT * limb.size()

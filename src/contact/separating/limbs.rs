@@ -81,9 +81,11 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
         return Some(near);
     }
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
-    let near = best.filter(|near| near.distance >= -INSIDE * limb.size());
-    let near = near.unwrap_or_else(|| from_corners(p, limbs, towards.copied()));
-    let wider = |(distance, n): &(f64, Vec3)| same_side(n) && *distance > near.distance + WIDER;
+    let best = best.filter(|near| near.distance >= -INSIDE * limb.size());
+    let near = best.unwrap_or_else(|| from_corners(p, limbs, towards.copied()));
+    // What is found from corners alone may be this very direction.
+    let least = near.distance + if best.is_some() { WIDER } else { -WIDER };
+    let wider = |(distance, n): &(f64, Vec3)| same_side(n) && *distance > least;
     (!off_disc(p, limb).iter().flatten().any(wider)).then_some(near)
 }
 

@@ -149,6 +149,25 @@ fn widest_across([a, b]: [&[Limb]; 2], from: Option<Vec3>) -> Near {
     if height + depth >= least { Near { distance: height + depth, n, y } } else { near }
 }
 
+/// Whether a limb is a disc across a direction.
+fn lies_across(limb: &Limb, n: &Vec3) -> bool {
+    limb.axis().is_some_and(|axis| axis.cross(n).norm() <= ACROSS)
+}
+
+/// How far one limb is from those of another solid, near `from` or at all, with the limbs of its own. `None` where it is a disc with a point of the other over it or
+/// under it, which is asked itself: the disc would have the force at its centre.
+fn of_limb(limb: &Limb, own: &[Limb], others: &[Limb], from: Option<Vec3>) -> Option<Near> {
+    let near = widest_of_some([others, std::slice::from_ref(limb)], [others, own], from);
+    let flat = lies_across(limb, &near.n);
+    let faces = |nearest: &Limb| {
+        let from = nearest.farthest(&near.n) - limb.centre;
+        let over = (from - near.n * near.n.dot(&from)).norm() <= limb.size();
+        over && !lies_across(nearest, &near.n)
+    };
+    let nearest = others.iter().max_by(|x, y| x.height(&near.n).total_cmp(&y.height(&near.n)));
+    (!(flat && nearest.is_some_and(faces))).then_some(near)
+}
+
 /// Gives `take` every row with its true gap (m).
 pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
     match pair(at) {
@@ -160,16 +179,15 @@ pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
         Some(Pair::Solids { a, b }) => {
             let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
             let (of_a, of_b, flanks) = asked(a.1, b.1);
-            let all = [&limbs_a[..], &limbs_b];
+            let distance = |near: Option<Near>| near.map_or(FAR, |near| near.distance);
             for k in 0..of_a {
-                take(RowKey::OfA(k), widest_of_some([&limbs_a[k..=k], &limbs_b], all, None).distance);
+                take(RowKey::OfA(k), distance(of_limb(&limbs_a[k], &limbs_a, &limbs_b, None)));
             }
             if flanks {
-                let found = crossing(&limbs_a, &limbs_b, None);
-                take(RowKey::OfA(of_a), found.map_or(FAR, |near| near.distance));
+                take(RowKey::OfA(of_a), distance(crossing(&limbs_a, &limbs_b, None)));
             }
             for k in 0..of_b {
-                take(RowKey::OfB(k), widest_of_some([&limbs_a, &limbs_b[k..=k]], all, None).distance);
+                take(RowKey::OfB(k), distance(of_limb(&limbs_b[k], &limbs_b, &limbs_a, None)));
             }
         }
         Some(Pair::Core(sides)) => sides.each_gap(take),
@@ -223,10 +241,9 @@ impl Asked {
     fn near(self, a: (&WorldPart, &Smooth), b: (&WorldPart, &Smooth), from: Option<Vec3>) -> Option<Near> {
         let (limbs_a, limbs_b) = (limbs_of(a.0, a.1), limbs_of(b.0, b.1));
         match self {
-            Self::LimbOfB(k) => Some(widest_of_some([&limbs_a, &limbs_b[k..=k]], [&limbs_a, &limbs_b], from)),
+            Self::LimbOfB(k) => of_limb(&limbs_b[k], &limbs_b, &limbs_a, from),
             Self::LimbOfA(k) => {
-                let near =
-                    widest_of_some([&limbs_b, &limbs_a[k..=k]], [&limbs_b, &limbs_a], from.map(|n| -n));
+                let near = of_limb(&limbs_a[k], &limbs_a, &limbs_b, from.map(|n| -n))?;
                 Some(Near { n: -near.n, ..near })
             }
             Self::Crossing => crossing(&limbs_a, &limbs_b, from),

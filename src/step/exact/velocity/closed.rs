@@ -197,7 +197,8 @@ impl Stage<'_> {
         let mut stood_for: SmallVec<[RowKey; 8]> = SmallVec::new();
         let start = self.started(pair);
         let turned = self.turned_over(pair, feature, loads);
-        let stands_in = |key: RowKey| turned.iter().find(|disc| disc.limb == key).map_or(key, |disc| disc.bore);
+        let stands_in =
+            |key: RowKey| turned.iter().find(|disc| disc.limb == key).map_or(key, |disc| disc.bore);
         let of_points: SmallVec<[(RowKey, f64); 16]> =
             loads.iter().map(|(key, p)| (stands_in(*key), *p)).collect();
         let loads = if turned.is_empty() { loads } else { &of_points[..] };
