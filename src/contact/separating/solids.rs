@@ -23,6 +23,9 @@ const ENDS: f64 = 1e-4;
 /// Two points of the lowest flank are as low as each other, and two directions as wide, to this part of the size.
 const TIED: f64 = 1e-9;
 
+/// A solid is nearest to a disc in one point where its other limbs are farther from it by this (parts of the disc's size).
+const LEVEL: f64 = 0.01;
+
 /// Whose point is asked against whom.
 enum Pair<'p, 'm> {
     /// The centre of a ball; whether the ball is A.
@@ -159,13 +162,19 @@ fn lies_across(limb: &Limb, n: &Vec3) -> bool {
 fn of_limb(limb: &Limb, own: &[Limb], others: &[Limb], from: Option<Vec3>) -> Option<Near> {
     let near = widest_of_some([others, std::slice::from_ref(limb)], [others, own], from);
     let flat = lies_across(limb, &near.n);
-    let faces = |nearest: &Limb| {
-        let from = nearest.farthest(&near.n) - limb.centre;
-        let over = (from - near.n * near.n.dot(&from)).norm() <= limb.size();
-        over && !lies_across(nearest, &near.n)
+    let height = |other: &Limb| other.height(&near.n);
+    let top = others.iter().max_by(|x, y| height(x).total_cmp(&height(y)));
+    // A flank that lies along the disc is nearest in no one point.
+    let alone = |top: &Limb| {
+        let next =
+            others.iter().filter(|x| !std::ptr::eq(*x, top)).map(height).fold(f64::NEG_INFINITY, f64::max);
+        !lies_across(top, &near.n) && height(top) - next > LEVEL * limb.size()
     };
-    let nearest = others.iter().max_by(|x, y| x.height(&near.n).total_cmp(&y.height(&near.n)));
-    (!(flat && nearest.is_some_and(faces))).then_some(near)
+    let over = |top: &Limb| {
+        let from = top.farthest(&near.n) - limb.centre;
+        (from - near.n * near.n.dot(&from)).norm() <= limb.size()
+    };
+    (!(flat && top.is_some_and(|top| alone(top) && over(top)))).then_some(near)
 }
 
 /// Gives `take` every row with its true gap (m).
