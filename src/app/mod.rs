@@ -85,6 +85,7 @@ use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
 use crate::app::command::AppCommand;
 use crate::app::command::look::Quality;
 use crate::app::command::session::{LessonMove, LessonPlace};
+use crate::app::look::fit::onto_screen;
 use crate::app::look::title::entitle;
 use crate::app::look::view::ViewSettings;
 use crate::app::run::simulation::FrameStage;
@@ -275,6 +276,9 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         .add_systems(Last, past::recovery::finish.after(session::keep::keep).after(exit_on_all_closed))
         .add_systems(Startup, (quality::choose, spawn_panel_camera))
         .add_systems(Update, (messages::expire, follow_theme, entitle).in_set(FrameStage::Show));
+    if options.window.is_none() {
+        app.add_systems(Update, onto_screen);
+    }
     if let Some(path) = later {
         app.world_mut()
             .write_message(AppCommand::from(command::FilesCommand::LoadFirstScene(path.to_path_buf())));

@@ -93,7 +93,7 @@ pub(crate) struct SettingArgs {
     /// Solver, from `pegsim list solvers`.
     #[arg(long, value_name = "NAME", value_parser = SolverMethod::from_name)]
     pub solver: Option<SolverMethod>,
-    /// Simulated time (s).
+    /// Time at which the run ends (s).
     #[arg(long, value_name = "T", value_parser = duration, allow_negative_numbers = true)]
     pub duration: Option<f64>,
     /// Pivots or sweeps of the solver at most.

@@ -3,6 +3,7 @@
 pub mod bounds;
 pub mod camera;
 pub mod convert;
+pub mod fit;
 pub mod quality;
 pub mod rig;
 pub mod title;
