@@ -17,7 +17,7 @@ pub fn onto_screen(
     *done = true;
     let wanted = window.resolution.physical_size();
     let sizes = || screens.iter().map(Monitor::physical_size);
-    let largest = sizes().max_by_key(UVec2::element_product).unwrap_or(wanted);
+    let largest = sizes().max_by_key(|size| size.element_product()).unwrap_or(wanted);
     if sizes().any(|size| wanted.cmple(size).all()) || largest.cmpeq(UVec2::ZERO).any() {
         return;
     }
