@@ -7,6 +7,9 @@ use common::{advance, simulation_of};
 use pegsim::contact::models::ContactModel::SeparatingFeature;
 use pegsim::math::Vec3;
 use pegsim::step::Simulation;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::f64::consts::TAU;
 
 /// What has fallen for 22 ms at 1 m/s and more when its rim strikes a floor, tilted about x: by hand.
 struct Landing {
@@ -187,4 +190,56 @@ fn what_strikes_a_flat_end_does_so_where_it_is() {
             assert!(apart < 1e-3, "{ends:?}");
         }
     }
+}
+
+/// Cans and cones that land nearly flat on a rough floor, with a spin and restitution: what two of twenty do differs in steps of 10 ms from what they do in steps of 0.5 ms by more than 0.05 m/s, and none by more in
+/// the mean than a tenth of that. (Eleven did; the velocity counts with the spin at an arm of 0.1 m.)
+#[test]
+fn random_landings_depend_little_on_the_step_size() {
+    let mut random = ChaCha8Rng::seed_from_u64(26);
+    let mut between = |low: f64, high: f64| low + (high - low) * (random.next_u64() as f64 / u64::MAX as f64);
+    let mut off = Vec::new();
+    for k in 0..20 {
+        let (radius, length) = (between(0.05, 0.15), between(0.05, 0.25));
+        let shape = ["Cylinder", "Cone"][k % 2];
+        let (tilt, way) = (between(0.0, 0.15), between(0.0, TAU));
+        let (w, x, y) = ((tilt / 2.0).cos(), (tilt / 2.0).sin() * way.cos(), (tilt / 2.0).sin() * way.sin());
+        let height = length / 2.0 + radius * tilt.sin() + 0.03;
+        let [vx, vy, wx, wy, wz] = [0.3, 0.3, 0.5, 0.5, 0.5].map(|most| between(-most, most));
+        let scene = format!(
+            "Scene(dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [
+                (name: \"floor\", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.5)), position: (0.0, 0.0, -0.5), friction: 0.3, restitution: 0.9),
+                (name: \"body\", shape: {shape}(radius: {radius:?}, length: {length:?}), position: (0.0, 0.0, {height:?}), orientation: ({w:?}, {x:?}, {y:?}, 0.0),
+                 velocity: ({vx:?}, {vy:?}, -1.0), angular_velocity: ({wx:?}, {wy:?}, {wz:?}), friction: 0.3, restitution: 0.9),
+            ])"
+        );
+        let end = |h: f64| {
+            let mut sim = simulation_of(&scene, SeparatingFeature, h);
+            advance(&mut sim, (0.08 / h).round() as usize);
+            sim.state.twists[1]
+        };
+        let (fine, coarse) = (end(0.0005), end(0.01));
+        off.push((fine.linear - coarse.linear).norm() + 0.1 * (fine.angular - coarse.angular).norm());
+    }
+    let wrong = off.iter().filter(|off| **off > 0.05).count();
+    assert!(wrong <= 2, "{wrong} of {}: {off:.3?}", off.len());
+}
+
+/// A can that slides and rolls on its rim down a slope and bounces off nothing is of second order: its lowest point goes round, and nothing is struck.
+#[test]
+fn what_rolls_on_its_rim_is_not_struck() {
+    let scene = "Scene(dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [
+        (name: \"slope\", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.5)), position: (-0.24406921305558485, 0.0, -0.43638311062462937),
+         orientation: (0.9676689054757466, 0.0, 0.2522238874004019, 0.0), friction: 0.2),
+        (name: \"can\", shape: Cylinder(radius: 0.1374898510078577, length: 0.08244414354425031), position: (0.09853198011192502, 0.06883380337538048, 0.17581711175901463),
+         orientation: (-0.09679465124840192, 0.5082359593089589, -0.5353779088065447, -0.6676057967969822), velocity: (1.3732146144782587, -0.29678554057421497, 0.2706876268408633),
+         angular_velocity: (-5.562808771737657, -3.04113948627126, -5.067469338698238), friction: 0.2),
+    ])";
+    let spins = [0.01, 0.005, 0.0025].map(|h| {
+        let mut sim = simulation_of(scene, SeparatingFeature, h);
+        advance(&mut sim, (0.4 / h).round() as usize);
+        sim.state.twists[1].angular
+    });
+    let errors = [(spins[0] - spins[1]).norm(), (spins[1] - spins[2]).norm()];
+    assert!(errors[0] < 0.3 && errors[0] > 3.0 * errors[1], "off by {errors:?}");
 }

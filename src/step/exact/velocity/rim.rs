@@ -7,9 +7,11 @@ use crate::contact::separating::common::Rim;
 use crate::contact::separating::rows::{row_gaps, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::step::exact::velocity::Stage;
-use crate::step::exact::velocity::closed::MEETS;
 use crate::step::tolerances::CLOSED_GAP;
 use smallvec::SmallVec;
+
+/// What leaves as fast as this has been thrown back (parts of the least speed with which what bounces leaves).
+const THROWN: f64 = 0.5;
 
 /// A disc whose row was closed at the start with another point than the one that closes it at the end.
 pub(super) struct TurnedOver {
@@ -44,6 +46,9 @@ impl Stage<'_> {
         row_gaps(feature, end, &mut gaps);
         let (a, b) = self.pairs[pair].parts;
         let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
+        // What bounces leaves by no less than this; what rolls on its rim leaves each point of it, as fast as the step is wrong.
+        let restitution = self.ctx.model.pair_restitution(self.ctx.body_of(a), self.ctx.body_of(b));
+        let thrown = THROWN * restitution * self.settings.restitution.threshold;
         let turned = |((key, before), (_, gap)): (&(RowKey, f64), &(RowKey, f64))| {
             let RowKey::Vertex(v) = *key else { return None };
             let loaded = loads.iter().any(|(loaded, p)| loaded == key && *p > 0.0);
@@ -52,8 +57,8 @@ impl Stage<'_> {
             }
             let rim = Rim::of(feature, start, end, v, CLOSED_GAP)?;
             let leaves = || {
-                let row = secant_row(feature, *key, start, start, (1.0, 1.0))?;
-                Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) > MEETS)
+                let row = secant_row(feature, *key, start, start, (1.0, 1.0)).filter(|_| thrown > 0.0)?;
+                Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) > thrown)
             };
             if !(rim.flat || rim.across || leaves().unwrap_or(false)) {
                 return None;
