@@ -11,7 +11,7 @@
 
 use super::whole::{Line, Whole};
 use crate::dynamics::{FreeFlight, MassRoot};
-use crate::math::{Dimension, Pose, Twist, Vec6};
+use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::frame::StepFrame;
 use crate::world::{Body, BodyId};
 use smallvec::{SmallVec, smallvec};
@@ -97,13 +97,20 @@ pub(super) fn mend(
     near
 }
 
-/// Kinetic energy of bodies at the start of the step, with the work of outside forces on its way (J).
-pub(super) fn affords(frame: &StepFrame, flight: &FreeFlight, bodies: &[BodyId], means: &[Twist]) -> f64 {
+/// Kinetic energy of bodies at the start of the step, with the work of outside forces on its way (J), as seen from what moves with a velocity (m/s).
+pub(super) fn affords(
+    frame: &StepFrame,
+    flight: &FreeFlight,
+    bodies: &[BodyId],
+    means: &[Twist],
+    seen_from: &Vec3,
+) -> f64 {
     let mut sum = 0.0;
     for id in bodies {
-        sum += 0.5 * frame.roots[id.0].kinetic_norm2(&flight.start[id.0].to_vec6());
-        let (wrench, mean) = (&flight.wrenches[id.0], &means[id.0]);
-        sum += frame.h * (wrench.force.dot(&mean.linear) + wrench.torque.dot(&mean.angular));
+        let (start, wrench, mean) = (&flight.start[id.0], &flight.wrenches[id.0], &means[id.0]);
+        let start = Twist { linear: start.linear - seen_from, angular: start.angular };
+        sum += 0.5 * frame.roots[id.0].kinetic_norm2(&start.to_vec6());
+        sum += frame.h * (wrench.force.dot(&(mean.linear - seen_from)) + wrench.torque.dot(&mean.angular));
     }
     sum
 }
@@ -152,7 +159,7 @@ fn keep_energy(
     ends: &Ends,
     twists: &mut [Twist],
 ) -> bool {
-    let mut most = affords(frame, flight, group.bodies, means);
+    let mut most = affords(frame, flight, group.bodies, means, &Vec3::zeros());
     let mut known_to = 0.0;
     for id in group.bodies {
         let (wrench, mean) = (&flight.wrenches[id.0], &means[id.0]);

@@ -5,12 +5,15 @@
 //! one thrown back with it has the energy that it fell with. A contact that rests has u₀ = ψ = 0 and does not bounce, at any h.
 
 use crate::lcp::LcpSettings;
-use crate::math::Twist;
+use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::conserve::affords;
 use crate::step::exact::velocity::problem::{Answer, Problem};
 use crate::step::impact::restitution::share_of;
 use crate::step::impact::{Closed, Impact, rate};
-use crate::world::{BodyId, BodyKind};
+use crate::world::BodyId;
+
+/// Bodies in prescribed motion move with one velocity where they differ by no more than this part of it.
+const EVENLY: f64 = 1e-9;
 
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
 pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<String> {
@@ -80,27 +83,45 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
 /// Both ends keep contacts from closing, balance momentum and lie in the friction cone, and so does what lies between.
 fn affordable(problem: &Problem, dead: &Answer, full: &[Twist]) -> f64 {
     let stage = problem.stage;
+    // Bodies in prescribed motion give what they give, by contacts and by joints, but to those who see them stand.
+    let Some(seen_from) = carried(problem, dead) else { return 1.0 };
     let (mut a, mut b, mut c) = (0.0, 0.0, 0.0);
     for (id, twist) in problem.bodies.iter().zip(&dead.twists) {
-        let (x, y) = (twist.to_vec6(), full[id.0].to_vec6());
+        let seen = Twist { linear: twist.linear - seen_from, angular: twist.angular };
+        let change = full[id.0].to_vec6() - twist.to_vec6();
         let root = &problem.roots[id.0];
-        let (scaled, change) = (root.scaled(&x), root.scaled(&(y - x)));
+        let (scaled, change) = (root.scaled(&seen.to_vec6()), root.scaled(&change));
         a += 0.5 * scaled.norm_squared();
         b += scaled.dot(&change);
         c += 0.5 * change.norm_squared();
     }
-    // Bodies in prescribed motion give what they give, by contacts and by joints.
-    let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
-    let of_joints = problem.joints.iter().map(|joint| joint.bodies);
-    let moves = |id: BodyId| stage.ctx.model.body(id).kind == BodyKind::Kinematic;
-    let driven = of_rows.chain(of_joints).any(|(a, b)| moves(a) || moves(b));
-    let bound = affords(stage.ctx, stage.flight, problem.bodies, stage.means);
+    let bound = affords(stage.ctx, stage.flight, problem.bodies, stage.means, &seen_from);
     let bound = bound + 1e-14 * (bound.abs() + a.abs());
-    if driven || a + b + c <= bound {
+    if a + b + c <= bound {
         return 1.0;
     }
     if !(a <= bound) {
         return 0.0;
     }
     share_of(bound, a, b, c)
+}
+
+/// The velocity of all that impulses do not move and that touches or is joined to the bodies (m/s): they do no work on what is seen from there. `None` where
+/// they move against each other, turn, or change their velocity.
+fn carried(problem: &Problem, dead: &Answer) -> Option<Vec3> {
+    let stage = problem.stage;
+    let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
+    let of_joints = problem.joints.iter().map(|joint| joint.bodies);
+    let outside = |id: &BodyId| !stage.ctx.model.body(*id).is_dynamic();
+    let mut common = None;
+    for id in of_rows.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(outside) {
+        let (start, mean) = (&stage.flight.start[id.0], &stage.means[id.0]);
+        let alike = |v: &Vec3| (v - mean.linear).norm() <= EVENLY * mean.linear.norm();
+        let evenly = mean.angular == Vec3::zeros() && alike(&start.linear);
+        if !evenly || !common.as_ref().is_none_or(alike) {
+            return None;
+        }
+        common = Some(mean.linear);
+    }
+    Some(common.unwrap_or_else(Vec3::zeros))
 }
