@@ -59,7 +59,7 @@ fn velocities(ui: &mut Ui, inputs: &Inputs, ids: &[BodyId], bodies: &[&Body], ch
     let twists: Vec<Twist> =
         ids.iter().filter(|id| id.0 < state.twists.len()).map(|id| model.twist_now(state, *id)).collect();
     let common = |value: fn(&Twist) -> Vec3| {
-        let first = twists.first().map_or_else(Vec3::zeros, |twist| value(twist));
+        let first = twists.first().map_or_else(Vec3::zeros, value);
         let same = |k: usize| twists.iter().all(|twist| value(twist)[k] == first[k]);
         Vec3::from_fn(|k, _| if same(k) { first[k] } else { f64::NAN })
     };
