@@ -2,7 +2,7 @@
 
 use crate::contact::Contact;
 use crate::contact::separating::common::{Common, common, is_beside};
-use crate::contact::separating::rows::{Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
+use crate::contact::separating::rows::{Row, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Twist, Vec3};
 use crate::step::exact::velocity::Stage;
@@ -183,6 +183,13 @@ impl Stage<'_> {
             .is_some_and(|row| row.gap > CLOSED_GAP)
     }
 
+    /// How fast the gap of a row at the poses of the start grows there (m/s).
+    pub(super) fn rate_at_start(&self, pair: usize, row: &Row) -> f64 {
+        let (a, b) = self.pairs[pair].parts;
+        let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
+        row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b))
+    }
+
     /// The closed rows of a feature of a pair, with the impulses that `loads` (half of them) had.
     pub(super) fn closed_rows(
         &self,
@@ -192,15 +199,16 @@ impl Stage<'_> {
         gaps: &mut Vec<(RowKey, f64)>,
     ) -> Vec<Closed> {
         let at = self.placed(pair);
-        let (a, b) = self.pairs[pair].parts;
         let mut before: SmallVec<[(RowKey, f64); 32]> = SmallVec::new();
         let mut stood_for: SmallVec<[RowKey; 8]> = SmallVec::new();
         let start = self.started(pair);
         let turned = self.turned_over(pair, feature, loads);
-        let stands_in =
-            |key: RowKey| turned.iter().find(|disc| disc.limb == key).map_or(key, |disc| disc.bore);
-        let of_points: SmallVec<[(RowKey, f64); 16]> =
-            loads.iter().map(|(key, p)| (stands_in(*key), *p)).collect();
+        let mut of_points: SmallVec<[(RowKey, f64); 16]> = SmallVec::new();
+        if !turned.is_empty() {
+            let stands_in =
+                |key: RowKey| turned.iter().find(|disc| disc.limb == key).map_or(key, |disc| disc.bore);
+            of_points.extend(loads.iter().map(|(key, p)| (stands_in(*key), *p)));
+        }
         let loads = if turned.is_empty() { loads } else { &of_points[..] };
         let points = turned.iter().flat_map(|disc| [disc.from, disc.to]);
         match self.common(pair, feature) {
@@ -245,9 +253,7 @@ impl Stage<'_> {
             };
             let rests = || {
                 let rows = of_starts.get_or_init(|| Secants::new(feature, start, start, (1.0, 1.0)));
-                let row = rows.as_ref()?.row(*key)?;
-                let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
-                Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) >= -MEETS)
+                Some(self.rate_at_start(pair, &rows.as_ref()?.row(*key)?) >= -MEETS)
             };
             let stands = !stood_for.contains(key);
             let lasts = stands && closed && rests().unwrap_or(false);

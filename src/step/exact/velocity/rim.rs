@@ -44,11 +44,9 @@ impl Stage<'_> {
         let (mut before, mut gaps) = (Vec::new(), Vec::new());
         row_gaps(feature, start, &mut before);
         row_gaps(feature, end, &mut gaps);
-        let (a, b) = self.pairs[pair].parts;
-        let twist = |part: usize| self.flight.start[self.ctx.body_of(part).0].to_vec6();
         // What bounces leaves by no less than this; what rolls on its rim leaves each point of it, as fast as the step is wrong.
-        let restitution = self.ctx.model.pair_restitution(self.ctx.body_of(a), self.ctx.body_of(b));
-        let thrown = THROWN * restitution * self.settings.restitution.threshold;
+        let (a, b) = self.bodies(pair);
+        let thrown = THROWN * self.ctx.model.pair_restitution(a, b) * self.settings.restitution.threshold;
         let turned = |((key, before), (_, gap)): (&(RowKey, f64), &(RowKey, f64))| {
             let RowKey::Vertex(v) = *key else { return None };
             let loaded = loads.iter().any(|(loaded, p)| loaded == key && *p > 0.0);
@@ -57,10 +55,10 @@ impl Stage<'_> {
             }
             let rim = Rim::of(feature, start, end, v, CLOSED_GAP)?;
             let leaves = || {
-                let row = secant_row(feature, *key, start, start, (1.0, 1.0)).filter(|_| thrown > 0.0)?;
-                Some(row.jacobian_a.dot(&twist(a)) + row.jacobian_b.dot(&twist(b)) > thrown)
+                let row = secant_row(feature, *key, start, start, (1.0, 1.0));
+                thrown > 0.0 && row.is_some_and(|row| self.rate_at_start(pair, &row) > thrown)
             };
-            if !(rim.flat || rim.across || leaves().unwrap_or(false)) {
+            if !(rim.flat || rim.across || leaves()) {
                 return None;
             }
             let (from, to) = (RowKey::Within(rim.from), RowKey::Within(rim.to));
