@@ -243,3 +243,31 @@ fn what_rolls_on_its_rim_is_not_struck() {
     let errors = [(spins[0] - spins[1]).norm(), (spins[1] - spins[2]).norm()];
     assert!(errors[0] < 0.3 && errors[0] > 3.0 * errors[1], "off by {errors:?}");
 }
+
+/// A cone that runs round on its rim at 50 rad/s, without friction, does so as well where it starts a little above the floor: what it has come down by when a step ends is no blow. (With 11 nm it lost 6 % of its
+/// energy in a step of 10 ms, and 2 % in one of 5 ms: 1.7 and 0.4 rad/s.)
+#[test]
+fn what_runs_round_on_its_rim_does_not_land_in_each_step() {
+    let tilt: f64 = 0.3;
+    for h in [0.01, 0.005] {
+        let end = |gap: f64| {
+            let height = 0.1 * tilt.cos() + 0.12 * tilt.sin() + gap;
+            let (w, x) = ((tilt / 2.0).cos(), (tilt / 2.0).sin());
+            let scene = format!(
+                "Scene(dimension: Three, gravity: (0.0, 0.0, -9.81), bodies: [
+                    (name: \"floor\", kind: Fixed, shape: Box(half_extents: (5.0, 5.0, 0.5)), position: (0.0, 0.0, -0.5)),
+                    (name: \"cone\", shape: Cone(radius: 0.12, length: 0.2), position: (0.0, 0.0, {height:?}), orientation: ({w:?}, {x:?}, 0.0, 0.0), angular_velocity: (0.0, 10.0, 50.0)),
+                ])"
+            );
+            let mut sim = simulation_of(&scene, SeparatingFeature, h);
+            advance(&mut sim, (0.02 / h).round() as usize);
+            sim.state.twists[1]
+        };
+        let closed = end(0.0);
+        for gap in [1.1e-8, 1e-7, 1e-6] {
+            let open = end(gap);
+            let off = (closed.linear - open.linear).norm() + 0.1 * (closed.angular - open.angular).norm();
+            assert!(off < 2e-3, "h = {h}, {gap} m off the floor: {open:?} and {closed:?}");
+        }
+    }
+}

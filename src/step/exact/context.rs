@@ -217,6 +217,8 @@ pub struct Pair {
     pub beside: Vec<usize>,
     /// Solutions in which those do not come in although they are violated: the first ones after they were taken out, which need not be near the right one.
     pub patience: usize,
+    /// Solutions with these rows in which the rim of a flat end that is nearly level was below the plane.
+    pub rims_violated: usize,
     /// Rows that were active in the last solve, with their impulses (N·s): where the next one starts.
     pub warm: Few<(RowKey, f64)>,
     /// Both bodies stand still here, and no other feature was better with the impulses of `warm`.
@@ -249,6 +251,7 @@ impl Pair {
             rows: Few::new(),
             beside: Vec::new(),
             patience: 0,
+            rims_violated: 0,
             warm: Few::new(),
             settled: false,
             tabu: Vec::new(),

@@ -23,6 +23,10 @@ const BAND: f64 = 0.05;
 /// What two parts have in common may be this much smaller than the smaller of them.
 const LEVER: f64 = 4.0;
 
+/// From so many solutions on in which the lowest point of a rim was below the plane, it has a row of its own: as a point of the body it is struck and left, and takes the energy with which a
+/// disc runs round on its rim, whose own row takes none.
+const LATE: usize = 12;
+
 /// Pairs that a thread is woken for to judge or draw them.
 const WORTH_JUDGING: usize = 64;
 const WORTH_DRAWING: usize = 64;
@@ -46,6 +50,7 @@ impl<'c> Island<'c, '_> {
     /// The rows a feature starts with.
     pub fn first_rows(&self, pair: &mut Pair, now: &Iterate<'c>) {
         let band = BAND * self.ctx.size_of(pair.parts);
+        pair.rims_violated = 0;
         let rows = &mut pair.rows;
         for at in [self.start(pair.parts), self.end(&now.placed, pair.parts)] {
             each_gap(pair.feature, at, |key, gap| {
@@ -122,6 +127,7 @@ impl<'c> Island<'c, '_> {
         let known = besides(pair);
         let on_flank = known.iter().any(|key| matches!(key, RowKey::Within(spot) if spot.flank().is_some()));
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
+        let violated = &mut pair.rims_violated;
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
         let (feature, end) = (pair.feature, self.end(placed, pair.parts));
         let curved = || end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
@@ -135,7 +141,12 @@ impl<'c> Island<'c, '_> {
                     RowKey::Vertex(v) if gap < -AIMED_VIOLATION => lowest_on_rim(feature, end, v),
                     _ => None,
                 };
-                rim.extend(on_rim.map(RowKey::Within));
+                if let Some(spot) = on_rim {
+                    if is_beside(key) || *violated >= LATE {
+                        rim.push(RowKey::Within(spot));
+                    }
+                    *violated += 1;
+                }
                 // The row of a limb that is nearly level acts where nobody can tell before: the point of the rim stands for it.
                 let stood_for = is_beside(key) && (gap >= -AIMED_VIOLATION || on_rim.is_some());
                 if let Err(slot) = rows.binary_search(&key)

@@ -33,6 +33,6 @@ impl Stage<'_> {
         let Way::Meets { time, feature } = journey.way(pair.feature, ends, path::MET) else { return None };
         let separation =
             |share: f64| feature.separation(&self.on_its_way(a, share), &self.on_its_way(b, share));
-        instant(ctx.h, time, separation).filter(|cut| self.counts(k, cut))
+        instant(ctx.h, time, separation).filter(|cut| self.counts(k, cut, separation))
     }
 }

@@ -37,6 +37,9 @@ const NEARBY: f64 = 1e-6;
 /// The rate at which a pair comes nearer is its difference over this share of the step.
 const SHORTLY: f64 = 1e-3;
 
+/// What comes down by this many times what forces add to its speed in a step is bent down by the turn of the bodies.
+const BENT: f64 = 2.0;
+
 /// What slid and moves by this part of its speed at most sticks.
 const STUCK: f64 = 1e-6;
 
@@ -174,28 +177,32 @@ impl Stage<'_> {
         ((of_b - of_a).dot(&way) * self.ctx.h / light, light)
     }
 
-    /// Whether an approach of a pair is an impact at which a step should end.
-    pub(super) fn counts(&self, pair: usize, cut: &Cut) -> bool {
-        cut.speed > self.counts_from(pair)
+    /// Whether an approach of a pair whose `gap` is known over the part (its share, m) is an impact at which a step should end: it is
+    /// faster than what forces add in a whole step, which is the error of the velocities anyway, and a blow of that size at the wrong pose is
+    /// another of second order. What bounces counts from its threshold. And where bodies come down on each other much faster than forces alone
+    /// have them, as what runs round on its rim, the blow of a whole step is not that of the approach but of all it has come down in the step.
+    pub(super) fn counts(&self, pair: usize, cut: &Cut, gap: impl Fn(f64) -> f64) -> bool {
+        let of_forces = self.gained(pair);
+        let (a, b) = self.bodies(pair);
+        let bounces = self.ctx.model.pair_restitution(a, b) > 0.0;
+        let from =
+            if bounces { of_forces.min(self.settings.restitution.threshold).max(MEETS) } else { of_forces };
+        let comes_down = || {
+            let bend = 4.0 * (2.0 * gap(0.5) - gap(0.0) - gap(1.0)) / self.ctx.h.powi(2);
+            bend * self.settings.h > BENT * of_forces
+        };
+        cut.speed > from || (cut.speed > MEETS && comes_down())
     }
 
-    /// The speed from which an approach is an impact at which a step should end (m/s): what forces add in a whole step is
-    /// the error of the velocities anyway, and a blow of that size at the wrong pose is another of second order. What
-    /// bounces does from its threshold.
-    fn counts_from(&self, pair: usize) -> f64 {
-        let model = self.ctx.model;
+    /// What forces add to the speed of the bodies of a pair against each other in a whole step (m/s).
+    fn gained(&self, pair: usize) -> f64 {
         let (a, b) = self.bodies(pair);
         let gains = |id: BodyId| {
-            let body = model.body(id);
+            let body = self.ctx.model.body(id);
             let force = self.flight.wrenches[id.0].force.norm();
             if body.is_dynamic() { force / body.mass * self.settings.h } else { 0.0 }
         };
-        let of_forces = gains(a) + gains(b) + MEETS;
-        if model.pair_restitution(a, b) > 0.0 {
-            of_forces.min(self.settings.restitution.threshold).max(MEETS)
-        } else {
-            of_forces
-        }
+        gains(a) + gains(b) + MEETS
     }
 }
 
@@ -237,12 +244,13 @@ impl<'m, 's> Smooth<'m, 's> {
         let contact = |share: f64| self.at(share).contact(row);
         let share = first_zero(0.0, 1.0, |share| contact(share).map_or(FAR, |contact| contact.gap))?;
         // A flank that comes to cross an edge from beside it has not come from above.
-        let contact = contact(share)?;
+        let then = contact(share)?;
         let mut twists = self.stage.means.to_vec();
         let (a, b) = self.stage.bodies(self.pair);
         [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
-        let cut = Cut { share, speed: -rate(&contact, &twists), stop: None };
-        Some(cut).filter(|cut| self.stage.counts(self.pair, cut))
+        let cut = Cut { share, speed: -rate(&then, &twists), stop: None };
+        let gap = |share: f64| contact(share).map_or(f64::NAN, |contact| contact.gap);
+        Some(cut).filter(|cut| self.stage.counts(self.pair, cut, gap))
     }
 
     /// When and how fast the parts of a pair that was apart meet; `None` where they do not.
@@ -262,6 +270,7 @@ impl<'m, 's> Smooth<'m, 's> {
             feature.separation(&a, &b)
         };
         let mut cut = instant(stage.ctx.h, time, |share| separation(feature, share))?;
+        let mut by = feature;
         // What separates last on the way with constant velocities need not do so on this one.
         for _ in 0..MOST_FEATURES {
             let then = self.at(cut.share);
@@ -272,8 +281,9 @@ impl<'m, 's> Smooth<'m, 's> {
             }
             let share = first_zero(cut.share, 1.0, |share| separation(last, share))?;
             cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
+            by = last;
         }
-        Some(cut).filter(|cut| stage.counts(self.pair, cut))
+        Some(cut).filter(|cut| stage.counts(self.pair, cut, |share| separation(by, share)))
     }
 }
 
