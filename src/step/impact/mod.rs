@@ -158,10 +158,19 @@ impl Impact<'_> {
                 break;
             }
             now.rounds += 1;
-            let ids: Vec<usize> = meeting.iter().map(|m| m.0).collect();
+            // A couple bears what of a blow would turn its pair through itself, at once and not after the blow.
+            let couples = (0..count).filter(|&k| {
+                self.closed[k].contact.pair.is_couple() && meeting.iter().all(|(met, _)| *met != k)
+            });
+            let ids: Vec<usize> = meeting.iter().map(|m| m.0).chain(couples).collect();
+            let e: Vec<f64> = e.into_iter().chain(std::iter::repeat(0.0)).take(ids.len()).collect();
             match self.law {
                 Law::Newton => {
-                    let asked: Vec<f64> = meeting.iter().zip(&e).map(|((_, u), e)| e * u).collect();
+                    let asked: Vec<f64> = ids
+                        .iter()
+                        .zip(&e)
+                        .map(|(&k, e)| e * rate(&self.closed[k].contact, &now.twists))
+                        .collect();
                     self.strike(&mut now, &ids, &asked, None)?;
                 }
                 Law::Poisson => {

@@ -22,9 +22,6 @@ const STANDS: f64 = 1e-12;
 /// of faces that meet are as much askew, times the ratio of their lengths.
 const MET: f64 = 2e-10;
 
-/// How many times farther out than what has met first something is that comes at the same instant.
-const FARTHER: f64 = 10.0;
-
 /// What comes later by no more than this part of the time left comes at the same instant.
 const AT_ONCE: f64 = 1e-2;
 
@@ -90,8 +87,8 @@ fn known_with(loads: &[(RowKey, f64)], more: impl Iterator<Item = RowKey>) -> Sm
 }
 
 impl Stage<'_> {
-    /// Takes for closed what comes at the same instant as what has met: a step that ends at an impact ends up to 1e-10 m before it, and what lies farther out on what tips is as
-    /// much more open. Struck one after the other, the points of an edge that lands flat would be thrown up again by each other.
+    /// Takes for closed what comes at the same instant as what has met: a step that ends at an impact ends up to 1e-10 m before it, what lies farther out on what tips is as
+    /// much more open, and a row that pushed has met up to 1e-8 m before. Struck one after the other, the points of an edge that lands flat would be thrown up again by each other.
     pub(super) fn at_once(&self, rows: &mut [Closed]) {
         if !self.splits {
             return;
@@ -102,7 +99,7 @@ impl Stage<'_> {
             (!row.lasts && speed > 0.0).then(|| row.gap / speed)
         };
         let latest = rows.iter().filter(|row| row.at_end).filter_map(left).fold(0.0, f64::max);
-        let near = |row: &&mut Closed| !row.at_end && row.taken == 0.0 && row.gap <= FARTHER * MET;
+        let near = |row: &&mut Closed| !row.at_end && row.taken == 0.0 && row.gap <= CLOSED_GAP;
         for row in rows.iter_mut().filter(near) {
             row.at_end = left(row).is_some_and(|time| time <= (1.0 + AT_ONCE) * latest);
         }

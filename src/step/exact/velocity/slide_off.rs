@@ -1,16 +1,19 @@
 //! Where a contact ends within a step because it slides off what carried it.
 //!
 //! One feature holds for a whole part of a step. Where a loaded pair slides off an edge, another feature is open at the end, and the
-//! pair bears nothing from the start of the part on: its velocities lack what it bore until then, which is of first order in h. The
+//! pair bears nothing from the start of the part on: its velocities lack what it bore until then, which is of first order in h. So it is where something round runs
+//! over an edge, with one feature all the way. The
 //! instant is seen on the way that was found: there the new feature opens, and what the old one is violated by is the way that the load would
 //! have made. So the part can be done again to just before that, and the contact bears until it ends.
 
 use crate::contact::kinematics::WorldPart;
 use crate::geometry::separating::SeparatingFeature;
+use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::cut::Cut;
 use crate::step::tolerances::{EXACT_OPEN, TOUCHING};
+use crate::world::BodyId;
 
 /// Narrowings of the interval that holds the instant.
 const LOOKS: usize = 40;
@@ -25,11 +28,14 @@ const LEAST: f64 = 0.5;
 /// A load that would have changed the velocity by no more than this until it ended is not worth another part (m/s).
 const WORTH_A_PART: f64 = 1e-4;
 
+/// How a gap is bent is seen from it and what it is this share of the part before and after.
+const BESIDE: f64 = 1.0 / 256.0;
+
 /// The speed at which the new feature opens is its difference over this share of the part.
 const SHORTLY: f64 = 1e-3;
 
 impl Stage<'_> {
-    /// The first instant at which a pair that bore a load in the last step, and bears none in this one, slides off the feature that it had; `None` where
+    /// The first instant at which a pair that bore a load in the last step slides off the feature that it had and bears none in this one, or is let go by it; `None` where
     /// there is none, or steps do not end there.
     pub(super) fn first_slide_off(&self) -> Option<Cut> {
         if !self.splits {
@@ -39,14 +45,65 @@ impl Stage<'_> {
             let parts = (&self.ctx.kinematics.parts[pair.parts.0], &self.ctx.kinematics.parts[pair.parts.1]);
             let before = self.ctx.state.memory.get((parts.0.id, parts.1.id))?;
             let bore = before.rows.iter().any(|row| row.1 > 0.0) || before.held.iter().any(|row| row.1 > 0.0);
-            let ends = bore
-                && pair.apart < TOUCHING
-                && !pair.overlapping
-                && !pair.is_loaded()
-                && before.feature != pair.feature;
-            if ends { self.slides_off(pair, before.feature) } else { None }
+            if !bore || pair.apart >= TOUCHING || pair.overlapping || pair.settled {
+                return None;
+            }
+            match (before.feature, pair.feature) {
+                (SeparatingFeature::Surfaces, SeparatingFeature::Surfaces) => self.runs_off(pair),
+                (old, new) if old != new && !pair.is_loaded() => self.slides_off(pair, old),
+                _ => None,
+            }
         };
         Cut::first(self.pairs.iter().filter_map(off))
+    }
+
+    /// When a pair is let go by the feature that it keeps, as a ball that runs over an edge: on the way without its load the gap is bent down until then, and up
+    /// from then on.
+    fn runs_off(&self, pair: &Pair) -> Option<Cut> {
+        let h = self.ctx.h;
+        let loaded = pair.is_loaded();
+        if loaded && !self.bears_alone(pair) {
+            return None;
+        }
+        let ends = if loaded { &self.flight.mean[..] } else { self.means };
+        let way = |part: usize, share: f64| {
+            let id = self.ctx.body_of(part);
+            let (start, mean) = (&self.flight.start[id.0], &ends[id.0]);
+            self.moved(
+                part,
+                &Twist {
+                    linear: start.linear.lerp(&mean.linear, share),
+                    angular: start.angular.lerp(&mean.angular, share),
+                },
+                share,
+            )
+        };
+        let gap = |share: f64| pair.feature.separation(&way(pair.parts.0, share), &way(pair.parts.1, share));
+        // How fast it comes down faster (m/s²).
+        let bend = |share: f64| {
+            (2.0 * gap(share) - gap(share - BESIDE) - gap(share + BESIDE)) / (BESIDE * h).powi(2)
+        };
+        let (mut low, mut high) = (BESIDE, 1.0 - BESIDE);
+        let falls = bend(low);
+        if !(falls > 0.0 && bend(high) < 0.0) {
+            return None;
+        }
+        while high - low > BESIDE {
+            let middle = 0.5 * (low + high);
+            if bend(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let speed = falls * low * h;
+        (speed > WORTH_A_PART).then_some(Cut { share: low, speed, stop: None })
+    }
+
+    /// Whether nothing but this pair and forces move its bodies.
+    fn bears_alone(&self, pair: &Pair) -> bool {
+        let of = |pair: &Pair| [pair.parts.0, pair.parts.1].map(|part| self.ctx.body_of(part));
+        let own = of(pair);
+        let moved = |id: &BodyId| self.dynamic[id.0] && own.contains(id);
+        let others = self.pairs.iter().filter(|other| other.is_loaded() && other.parts != pair.parts);
+        let joined = self.ctx.joined();
+        !others.flat_map(of).chain(joined.iter().flat_map(|(a, b)| [*a, *b])).any(|id| moved(&id))
     }
 
     /// When a pair slides off the feature `old`, to that which it has now.
@@ -79,10 +136,15 @@ impl Stage<'_> {
 
     /// A part after a share of the step, on the way that was found.
     pub(super) fn on_its_way(&self, part: usize, share: f64) -> WorldPart<'_> {
+        self.moved(part, &self.means[self.ctx.body_of(part).0], share)
+    }
+
+    /// A part that has moved with a twist for a share of the step.
+    fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
         let ctx = self.ctx;
         let mut there = ctx.kinematics.parts[part].clone();
-        let id = there.id.body;
-        there.move_to(&ctx.update().advance(&ctx.state.poses[id.0], &self.means[id.0], ctx.h * share));
+        let from = &ctx.state.poses[there.id.body.0];
+        there.move_to(&ctx.update().advance(from, twist, ctx.h * share));
         there
     }
 }
