@@ -28,8 +28,9 @@ const LEAST: f64 = 0.5;
 /// A load that would have changed the velocity by no more than this until it ended is not worth another part (m/s).
 const WORTH_A_PART: f64 = 1e-4;
 
-/// How a gap is bent is seen from it and what it is this share of the part before and after.
+/// How a gap is bent is seen from it and what it is this share of the part before and after, at first, and by how much it is bent there in the end (m): far above rounding.
 const BESIDE: f64 = 1.0 / 256.0;
+const BENT: f64 = 1e-12;
 
 /// The speed at which the new feature opens is its difference over this share of the part.
 const SHORTLY: f64 = 1e-3;
@@ -49,7 +50,7 @@ impl Stage<'_> {
                 return None;
             }
             match (before.feature, pair.feature) {
-                (SeparatingFeature::Surfaces, SeparatingFeature::Surfaces) => self.runs_off(pair),
+                (_, SeparatingFeature::Surfaces) => self.runs_off(pair),
                 (old, new) if old != new && !pair.is_loaded() => self.slides_off(pair, old),
                 _ => None,
             }
@@ -79,21 +80,31 @@ impl Stage<'_> {
             )
         };
         let gap = |share: f64| pair.feature.separation(&way(pair.parts.0, share), &way(pair.parts.1, share));
-        // How fast it comes down faster (m/s²).
-        let bend = |share: f64| {
-            (2.0 * gap(share) - gap(share - BESIDE) - gap(share + BESIDE)) / (BESIDE * h).powi(2)
+        // How fast it comes down faster (m/s²), by what it is a share of the part before and after.
+        let bend = |share: f64, beside: f64| {
+            (2.0 * gap(share) - gap(share - beside) - gap(share + beside)) / (beside * h).powi(2)
         };
-        let (mut low, mut high) = (BESIDE, 1.0 - BESIDE);
-        let falls = bend(low);
-        if !(falls > 0.0 && bend(high) < 0.0) {
+        let (mut low, mut high, mut beside) = (BESIDE, 1.0 - BESIDE, BESIDE);
+        let falls = bend(low, beside);
+        if !(falls > 0.0 && bend(high, beside) < 0.0) {
             return None;
         }
-        while high - low > BESIDE {
-            let middle = 0.5 * (low + high);
-            if bend(middle) > 0.0 { low = middle } else { high = middle }
+        let least = (BENT / falls).sqrt() / h;
+        loop {
+            while high - low > 0.5 * beside {
+                let middle = 0.5 * (low + high);
+                if bend(middle, beside) > 0.0 { low = middle } else { high = middle }
+            }
+            if beside <= least {
+                break;
+            }
+            (low, high) = ((low - beside).max(0.0), (high + beside).min(1.0));
+            beside = (beside / 8.0).max(least);
         }
-        let speed = falls * low * h;
-        (speed > WORTH_A_PART).then_some(Cut { share: low, speed, stop: None })
+        // Before it, so that the load has the line that it had until then.
+        let share = low - beside;
+        let speed = falls * share * h;
+        (speed > WORTH_A_PART).then_some(Cut { share, speed, stop: None })
     }
 
     /// Whether nothing but this pair and forces move its bodies.
