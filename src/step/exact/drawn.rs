@@ -25,7 +25,7 @@ const LEVER: f64 = 4.0;
 
 /// From so many solutions on in which the lowest point of a rim was below the plane, it has a row of its own: as a point of the body it is struck and left, and takes the energy with which a
 /// disc runs round on its rim, whose own row takes none.
-const LATE: usize = 12;
+const LATE: usize = 8;
 
 /// Pairs that a thread is woken for to judge or draw them.
 const WORTH_JUDGING: usize = 64;
