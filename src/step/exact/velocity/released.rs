@@ -1,5 +1,6 @@
 //! The velocity problem with the choice of features: what lasting contacts bear before a blow, and the disjunctions at fixed geometry.
 
+use crate::contact::Contact;
 use crate::dynamics::MassRoot;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
@@ -7,6 +8,7 @@ use crate::step::exact::context::Few;
 use crate::step::exact::release::better_feature;
 use crate::step::exact::rough::budget;
 use crate::step::exact::velocity::EndLoads;
+use crate::step::exact::velocity::blow::Blow;
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Borne, Methods, Problem};
 use crate::step::impact::cut::Cut;
@@ -27,6 +29,11 @@ const NO_WORSE: f64 = 1e-13;
 /// A switch that raises the objective by this fraction of its scale at most may lead on to a better one: where two parts bear along the same line, the side of the other takes over
 /// what the side of one of them bore, to the digits of the solution, and has to be released as well.
 const EVEN: f64 = 1e-9;
+
+/// Whether a row is that of curved surfaces which are apart at the end.
+fn opens(row: &Closed) -> bool {
+    row.feature == SeparatingFeature::Surfaces && !row.at_end
+}
 
 impl Problem<'_, '_> {
     /// What lasting contacts bear until others close.
@@ -53,17 +60,27 @@ impl Problem<'_, '_> {
                 iterations: 0,
             });
         }
-        // The line of a curved row that opens again has turned by the end of the step: it bore along that of the start.
-        let bears = |row: &Closed| {
-            let opens = row.feature == SeparatingFeature::Surfaces && !row.at_end;
-            let start = if opens { self.stage.at_start(row) } else { None };
-            Closed { contact: start.unwrap_or_else(|| row.contact.clone()), ..row.clone() }
-        };
-        let lasting: Vec<Closed> = rows.iter().filter(|row| row.lasts).map(bears).collect();
         // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
-        let alone = lasting.is_empty() && self.joints.is_empty();
-        let answer = if alone { None } else { Some(self.solve(lasting, methods)?) };
-        let held = answer.as_ref().map_or_else(|| free.clone(), |answer| answer.twists.clone());
+        let alone = self.joints.is_empty() && !rows.iter().any(|row| row.lasts);
+        let mut bear = |lines: &dyn Fn(&Closed) -> Option<Contact>| {
+            let row = |row: &Closed| {
+                let contact = if opens(row) { lines(row) } else { None };
+                Closed { contact: contact.unwrap_or_else(|| row.contact.clone()), ..row.clone() }
+            };
+            let lasting = rows.iter().filter(|row| row.lasts).map(row).collect();
+            let answer = if alone { None } else { Some(self.solve(lasting, methods)?) };
+            let held: Vec<Twist> =
+                answer.as_ref().map_or_else(|| free.clone(), |answer: &Answer| answer.twists.clone());
+            let impact = self.stage.first_impact(self.bodies, rows, &held, flown);
+            Ok::<_, String>((answer, held, impact))
+        };
+        // The line of a curved row that opens again has turned by the end of the step: it bore along that of the start, and until a blow up to that
+        // which it has there.
+        let (mut answer, mut held, mut impact) = bear(&|row| self.stage.at_start(row))?;
+        if let Some(cut) = impact.filter(|_| rows.iter().any(|row| row.lasts && opens(row))) {
+            let blow = Blow::new(self.stage, self.bodies, cut.share, &held, flown);
+            (answer, held, impact) = bear(&|row| blow.contact(row))?;
+        }
         let mut smooth = self.free.to_vec();
         for (id, twist) in self.bodies.iter().zip(&held) {
             smooth[id.0] = *twist;
@@ -71,7 +88,6 @@ impl Problem<'_, '_> {
         let meets = |row: &Closed| row.meeting(&self.stage.flight.start, &smooth, self.stage.ctx.h).0;
         // A part that ends at its impact has the blow at its end, wherever rates that change evenly would have it: the line along which edges
         // meet turns fast where they are nearly parallel.
-        let impact = self.stage.first_impact(self.bodies, rows, &held, flown);
         let by_rates = || rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
         let at = |cut: Cut| if cut.is_at_end(self.stage.ctx.h) { 1.0 } else { cut.share };
         let share = impact.map_or_else(by_rates, at);
