@@ -1,9 +1,9 @@
 //! Where a contact ends within a step because it slides off what carried it.
 //!
 //! One feature holds for a whole part of a step. Where a loaded pair slides off an edge, another feature is open at the end, and the
-//! pair bears nothing from the start of the part on: its velocities lack what it bore until then, which is of first order in h. So it is where something round runs
-//! over an edge, with one feature all the way. The
-//! instant is seen on the way that was found: there the new feature opens, and what the old one is violated by is the way that the load would
+//! pair bears nothing from the start of the part on: its velocities lack what it bore until then, which is of first order in h. So it is where something
+//! round runs over an edge, with one feature all the way ([`Stage::runs_off`]).
+//! The instant is seen on the way that was found: there the new feature opens, and what the old one is violated by is the way that the load would
 //! have made. So the part can be done again to just before that, and the contact bears until it ends.
 
 use crate::contact::kinematics::WorldPart;
@@ -86,7 +86,7 @@ impl Stage<'_> {
         };
         let (mut low, mut high, mut beside) = (BESIDE, 1.0 - BESIDE, BESIDE);
         let falls = bend(low, beside);
-        if !(falls > 0.0 && bend(high, beside) < 0.0) {
+        if !(falls > 0.0 && falls.is_finite() && bend(high, beside) < 0.0) {
             return None;
         }
         let least = (BENT / falls).sqrt() / h;
