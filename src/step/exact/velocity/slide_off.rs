@@ -2,7 +2,7 @@
 //!
 //! One feature holds for a whole part of a step. Where a loaded pair slides off an edge, another feature is open at the end, and the
 //! pair bears nothing from the start of the part on: its velocities lack what it bore until then, which is of first order in h. So it is where something
-//! round runs over an edge, with one feature all the way ([`Stage::runs_off`]).
+//! round runs over an edge, with one feature all the way (`runs_off`).
 //! The instant is seen on the way that was found: there the new feature opens, and what the old one is violated by is the way that the load would
 //! have made. So the part can be done again to just before that, and the contact bears until it ends.
 
