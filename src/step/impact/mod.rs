@@ -147,7 +147,15 @@ impl Impact<'_> {
         };
         while elastic && now.rounds < MAX_ROUNDS && !stop::asked() {
             // What forces alone close does not meet: it has borne until now, and is struck when a blow comes to it.
-            let meeting = closing(&now, |c| c.excess);
+            let mut meeting = closing(&now, |c| c.excess);
+            // A couple bears what of a blow would turn its pair through itself, at once and not after the blow.
+            let couples =
+                self.closed.iter().enumerate().filter(|(_, closed)| closed.contact.pair.is_couple());
+            for (k, couple) in couples {
+                if meeting.iter().all(|(met, _)| *met != k) {
+                    meeting.push((k, rate(&couple.contact, &now.twists)));
+                }
+            }
             let thrown = |&(k, u): &(usize, f64)| {
                 let closed = &self.closed[k];
                 let met = -u - closed.excess;
@@ -158,19 +166,10 @@ impl Impact<'_> {
                 break;
             }
             now.rounds += 1;
-            // A couple bears what of a blow would turn its pair through itself, at once and not after the blow.
-            let couples = (0..count).filter(|&k| {
-                self.closed[k].contact.pair.is_couple() && meeting.iter().all(|(met, _)| *met != k)
-            });
-            let ids: Vec<usize> = meeting.iter().map(|m| m.0).chain(couples).collect();
-            let e: Vec<f64> = e.into_iter().chain(std::iter::repeat(0.0)).take(ids.len()).collect();
+            let ids: Vec<usize> = meeting.iter().map(|m| m.0).collect();
             match self.law {
                 Law::Newton => {
-                    let asked: Vec<f64> = ids
-                        .iter()
-                        .zip(&e)
-                        .map(|(&k, e)| e * rate(&self.closed[k].contact, &now.twists))
-                        .collect();
+                    let asked: Vec<f64> = meeting.iter().zip(&e).map(|((_, u), e)| e * u).collect();
                     self.strike(&mut now, &ids, &asked, None)?;
                 }
                 Law::Poisson => {
