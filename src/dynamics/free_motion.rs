@@ -1,11 +1,11 @@
 //! Free motion: the twist each body would end the step with if nothing touched it.
 
 use crate::dynamics::mass::MassRoot;
-use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, skew};
+use crate::math::{Dimension, Mat3, Twist, Vec3, Vec6, Wrench, skew};
 use crate::world::StepInput;
-use crate::world::{BodyKind, Model, State};
+use crate::world::{BodyId, BodyKind, Model, State};
 
-/// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input` and of controllers, and the gyroscopic term. Bodies that are not active, not
+/// ν* = ν + M⁻¹ p_ext: gravity, the wrenches of `input` over the whole step, forces of controllers, and the gyroscopic term. Bodies that are not active, not
 /// dynamic, keep their twist (fixed bodies: zero).
 pub fn free_twists(
     model: &Model,
@@ -41,10 +41,10 @@ pub fn free_twists(
             twists[id.0] = twist;
         }
     }
-    let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
-    for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
+    let asked = input.wrenches.iter().map(|(id, wrench)| (*id, *wrench, h));
+    for (id, wrench, duration) in asked.chain(lagging_forces(model, state, h)) {
         if model.body(id).is_dynamic() && model.is_active(id, state.time) {
-            let (f, t) = (wrench.force * h, wrench.torque * h);
+            let (f, t) = (wrench.force * duration, wrench.torque * duration);
             let change = roots[id.0].inverse_mass_times(&Vec6::new(f.x, f.y, f.z, t.x, t.y, t.z));
             twists[id.0] = Twist::from_vec6(&(twists[id.0].to_vec6() + change));
         }
@@ -58,6 +58,20 @@ pub fn free_twists(
     twists
 }
 
+/// The forces of controllers in a leapfrog step of size `h` (s) from `state`: whom they act on, what they are in the mean, and for how long (s). They lag as gravity does
+/// ([`gravity_factor`]): from where the velocity was meant to the middle of the step, so that a body under a constant force lies on its parabola.
+pub(crate) fn lagging_forces<'a>(
+    model: &'a Model,
+    state: &'a State,
+    h: f64,
+) -> impl Iterator<Item = (BodyId, Wrench, f64)> + 'a {
+    model.controllers.iter().filter_map(move |controller| {
+        let lag = model.lag(state, controller.pushes()?);
+        let duration = lag + 0.5 * h;
+        controller.wrench(state.time - lag, duration).map(|(id, wrench)| (id, wrench, duration))
+    })
+}
+
 /// The share of h g that gravity adds to a body's velocity in a leapfrog step of size `h` (s) from `state`: ½ + lag / h.
 ///
 /// The step moves a body with its *new* velocity. Were that the velocity of the step's end, free fall would run ahead of the
@@ -65,7 +79,7 @@ pub fn free_twists(
 /// at every step size and through every change of it: the velocity is taken from [`lag`](State::lag) before the step to h/2
 /// within it. That is half an impulse in a body's first step, and a whole one, as in (2.30), in each further step of the
 /// same size.
-pub fn gravity_factor(model: &Model, state: &State, id: crate::world::BodyId, h: f64) -> f64 {
+pub fn gravity_factor(model: &Model, state: &State, id: BodyId, h: f64) -> f64 {
     0.5 + model.lag(state, id) / h
 }
 

@@ -9,7 +9,7 @@ mod welded;
 
 pub use free_flight::{AsOne, FreeFlight};
 pub use free_motion::free_twists;
-pub(crate) use free_motion::gravity_factor;
+pub(crate) use free_motion::{gravity_factor, lagging_forces};
 pub use mass::MassRoot;
 pub use midpoint::midpoint_spin;
 pub use top::spin_freely;

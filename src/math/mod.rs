@@ -188,6 +188,13 @@ pub struct Wrench {
     pub torque: Vec3,
 }
 
+impl Wrench {
+    /// No force and no torque.
+    pub fn zero() -> Self {
+        Self { force: Vec3::zeros(), torque: Vec3::zeros() }
+    }
+}
+
 /// Whether a scene lives in the x-y plane or in space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub enum Dimension {

@@ -2,7 +2,7 @@
 
 use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{FreeFlight, MassRoot, free_twists};
-use crate::math::{Pose, PoseUpdate, Twist, Vec3, Vec6, Wrench};
+use crate::math::{Pose, PoseUpdate, Twist, Vec6, Wrench};
 use crate::step::error::StepError;
 use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::world::StepInput;
@@ -48,7 +48,7 @@ pub struct StepFrame<'a> {
     pub joints: Vec<usize>,
     /// What drives them.
     pub servos: Vec<Servo>,
-    /// Bodies that a wrench of the input or of a controller acts on.
+    /// Bodies that a wrench of the input acts on.
     pub pushed: Vec<BodyId>,
     /// World geometry at the start.
     pub kinematics: Kinematics<'a>,
@@ -91,10 +91,8 @@ impl<'a> StepFrame<'a> {
         };
         let kinematics = Kinematics::new(model, &state.poses, state.time);
         let joints = model.active_joints(state);
-        let controllers = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
-        let wrenches = input.wrenches.iter().copied().chain(controllers);
-        let acts = |(_, w): &(BodyId, Wrench)| w.force != Vec3::zeros() || w.torque != Vec3::zeros();
-        let pushed = wrenches.filter(acts).map(|(id, _)| id).collect();
+        let acts = |(_, w): &&(BodyId, Wrench)| *w != Wrench::zero();
+        let pushed = input.wrenches.iter().filter(acts).map(|(id, _)| *id).collect();
         let mut servos = servos(model, state, &joints, h);
         if let Some(flight) = &flight {
             servos.iter_mut().for_each(|servo| to_mean_twists(servo, flight));

@@ -6,9 +6,9 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::models::{ContactModel, Disjunction};
 use crate::contact::separating::search;
 use crate::contact::{Contact, ContactSet, Kinematics, motion_bounds};
-use crate::dynamics::{MassRoot, free_twists};
+use crate::dynamics::{MassRoot, free_twists, lagging_forces};
 use crate::geometry::separating::SeparatingFeature;
-use crate::math::{Pose, Twist};
+use crate::math::{Pose, Twist, Wrench};
 use crate::step::settings::StepSettings;
 use crate::step::tolerances::SPRUNG;
 use crate::step::traps::gaps_at_poses;
@@ -148,7 +148,11 @@ fn extract(
             state.twists[id.0] = twist;
         }
     }
-    let forces = model.controllers.iter().filter_map(|c| c.wrench(start.time, h));
+    // As what acts over the whole step and gives as much.
+    let forces = lagging_forces(model, start, h).map(|(id, wrench, duration)| {
+        let share = duration / h;
+        (id, Wrench { force: wrench.force * share, torque: wrench.torque * share })
+    });
     let wrenches = input.wrenches.iter().copied().chain(forces);
     let wrenches = wrenches.filter_map(|(id, wrench)| Some((here(id)?, wrench))).collect();
     (alone, state, StepInput { wrenches })

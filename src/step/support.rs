@@ -1,16 +1,16 @@
-//! What bears bodies against gravity in a leapfrog step: by how much their velocities, which are those of its middle, are to be
+//! What bears bodies against gravity and steady forces in a leapfrog step: by how much their velocities, which are those of its middle, are to be
 //! moved on to its end.
 //!
 //! A step takes a velocity from the instant it was meant at to the middle of the step, over T = h/2 + lag. What contacts and
-//! joints give where gravity alone acts answers what gravity gives over T, so that it lags as gravity does: a body that slides has
+//! joints give where gravity and steady forces of controllers alone act answers what these give over T, so that it lags as they do: a body that slides has
 //! lost at the end of the step what friction takes until then. With Δ what they changed of the twist, Δ/T is their mean
 //! acceleration, which is that at the end to first order where it changes evenly, and the velocity at the end is right to
 //! second order.
 //!
-//! Not all of Δ is such an answer, and what is not must not be moved on: what contacts and joints pass on of a wrench or a drive,
-//! which act over the whole of the first step and do not lag, what a kinematic body forces that changes its speed, and blows. In a group of
+//! Not all of Δ is such an answer, and what is not must not be moved on: what contacts and joints pass on of a wrench by hand or a drive,
+//! which act over the whole of the first step and do not lag, or of a force that begins or ends, what a kinematic body forces that changes its speed, and blows. In a group of
 //! bodies that touch and are joined, where any of these is, nothing is taken for support, and velocities are moved on as if
-//! gravity alone acted: right to first order. So they are where bodies gain more than what is borne does.
+//! gravity and forces of controllers alone acted: right to first order. So they are where bodies gain more than what is borne does.
 //!
 //! A blow is where a contact pushes that had still been closing or open at the start of the step, or overlapped and is opened, and where
 //! the bodies of a joint did not move as it lets them.
@@ -27,24 +27,31 @@ use crate::step::record::{SolvedContact, StepRecord};
 use crate::world::joint::JointRow;
 use crate::world::{BodyId, State};
 
-/// Bodies that contacts bear gain no more by all that acts on them, at their centre and at their rim, than this times what gravity
-/// gives one that falls (dimensionless).
+/// Bodies that contacts bear gain no more by all that acts on them, at their centre and at their rim, than this times what gravity and the largest force
+/// give one that nothing bears (dimensionless).
 const MOST: f64 = 4.0;
 
-/// A contact is not closed where it is open, overlaps, or closes by more than this part of what gravity does in the step (dimensionless).
+/// A contact is not closed where it is open, overlaps, or closes by more than this part of what gravity and the largest force do in the step (dimensionless).
 const CLOSED: f64 = 0.1;
 
-/// What moves more slowly than this part of what gravity gives in a step is at rest (dimensionless).
+/// What moves more slowly than this part of what gravity and the largest force give in a step is at rest (dimensionless).
 const REST: f64 = 1e-6;
 
 /// The mean accelerations that contacts and joints gave in the step that led to `next`, of the bodies that were borne: ascending.
 pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) -> Vec<(BodyId, Twist)> {
-    let gravity = frame.model.effective_gravity();
-    if gravity == Vec3::zeros() {
+    let model = frame.model;
+    let driven: Vec<Twist> =
+        model.ids().map(|id| model.driven(next, id, next.time - next.lag, next.lag)).collect();
+    let push = |id: BodyId| {
+        let Twist { linear, angular } = &driven[id.0];
+        linear.norm() + angular.norm() * model.body(id).radius
+    };
+    let pull = model.effective_gravity().norm() + model.ids().map(push).fold(0.0, f64::max);
+    if pull == 0.0 {
         return Vec::new();
     }
-    let fall = gravity.norm() * frame.h;
-    let step = Step { frame, record, next, dynamic: frame.dynamic(), before: frame.expected(), fall };
+    let fall = pull * frame.h;
+    let step = Step { frame, record, next, dynamic: frame.dynamic(), before: frame.expected(), driven, fall };
     let mut links = frame.joined();
     let loaded = record.contacts().filter(|contact| contact.impulse > 0.0);
     links.extend(loaded.map(|SolvedContact { contact, .. }| (contact.body_a(), contact.body_b())));
@@ -63,9 +70,10 @@ pub(super) fn of_bodies(frame: &StepFrame, record: &StepRecord, next: &State) ->
         };
         for (k, &id) in group.bodies.iter().enumerate() {
             if step.rests(id) {
-                found.push((id, Twist { linear: -gravity, angular: Vec3::zeros() }));
+                let pulled = step.pulled(id);
+                found.push((id, Twist { linear: -pulled.linear, angular: -pulled.angular }));
             } else if let Some(all) = &all {
-                let rubbed = |rub| step.no_farther_than_rest(all[k], rub);
+                let rubbed = |rub| step.no_farther_than_rest(id, all[k], rub);
                 found.push((id, rubs[id.0].as_ref().map_or(all[k], rubbed)));
             }
         }
@@ -91,7 +99,9 @@ struct Step<'a> {
     dynamic: Vec<bool>,
     /// Twists at the start of the step; of bodies that move as they are told to, those which they are told.
     before: Vec<Twist>,
-    /// What gravity gives in the step (m/s).
+    /// Mean accelerations that forces of controllers give from the velocities at the end, which lag, to the end.
+    driven: Vec<Twist>,
+    /// What gravity and the largest force of a controller give in the step (m/s).
     fall: f64,
 }
 
@@ -103,6 +113,19 @@ impl Step<'_> {
         still(&self.before[id.0]) && still(&self.next.twists[id.0])
     }
 
+    /// What gravity and forces of controllers give a body in a second.
+    fn pulled(&self, id: BodyId) -> Twist {
+        let driven = self.driven[id.0];
+        Twist { linear: self.frame.model.effective_gravity() + driven.linear, angular: driven.angular }
+    }
+
+    /// Whether forces of controllers on a body begin or end between the instants that its velocities were and will be meant at, or at the end.
+    fn is_driven_anew(&self, id: BodyId) -> bool {
+        let Self { frame: StepFrame { model, state, h, .. }, next, .. } = self;
+        let lag = model.lag(state, id);
+        model.driven(next, id, state.time - lag, lag + 0.5 * h) != self.driven[id.0]
+    }
+
     /// The mean acceleration of a body; `None` where it gained more than what is borne does.
     fn borne(&self, id: BodyId, touched: bool) -> Option<Twist> {
         let Self { frame, next, .. } = self;
@@ -110,18 +133,21 @@ impl Step<'_> {
         let (after, free) = (&next.twists[id.0], &frame.free[id.0]);
         let linear = (after.linear - free.linear) / duration;
         let angular = (after.angular - free.angular) / duration;
-        let gravity = frame.model.effective_gravity();
-        let gain = (gravity + linear).norm().max(angular.norm() * frame.model.body(id).radius);
+        let pulled = self.pulled(id);
+        let turning = (pulled.angular + angular).norm();
+        let gain = (pulled.linear + linear).norm().max(turning * frame.model.body(id).radius);
         // What swings on joints may be faster.
-        (duration > 0.0 && (!touched || gain <= MOST * gravity.norm())).then_some(Twist { linear, angular })
+        (duration > 0.0 && (!touched || gain * frame.h <= MOST * self.fall))
+            .then_some(Twist { linear, angular })
     }
 
-    /// Bodies on which something acts that is no answer to gravity.
+    /// Bodies on which something acts that is no answer to gravity and steady forces.
     fn disturbed(&self) -> Vec<bool> {
         let Self { frame, record, .. } = self;
         let mut disturbed = vec![false; self.dynamic.len()];
         let mut mark = |(a, b): (BodyId, BodyId)| (disturbed[a.0], disturbed[b.0]) = (true, true);
         frame.pushed.iter().for_each(|&id| mark((id, id)));
+        frame.model.ids().filter(|id| self.is_driven_anew(*id)).for_each(|id| mark((id, id)));
         frame.servos.iter().for_each(|servo| mark(servo.bodies));
         let told = |id: BodyId| !self.dynamic[id.0] && frame.free[id.0] != frame.state.twists[id.0];
         let closed = CLOSED * self.fall;
@@ -187,8 +213,8 @@ impl Step<'_> {
     }
 
     /// The support, less what would turn a body back within the rest of the step against the one that it rubs on.
-    fn no_farther_than_rest(&self, support: Twist, rub: &Rub) -> Twist {
-        let (gravity, lag) = (self.frame.model.effective_gravity(), self.next.lag);
+    fn no_farther_than_rest(&self, id: BodyId, support: Twist, rub: &Rub) -> Twist {
+        let (pull, lag) = (self.pulled(id), self.next.lag);
         let kept = |before: &Vec3, after: &Vec3, acceleration: Vec3, rest: f64| {
             let speed = before.norm();
             if !(speed > rest) {
@@ -200,10 +226,10 @@ impl Step<'_> {
             if now >= -rest && then < 0.0 { acceleration - way * (then / lag) } else { acceleration }
         };
         let rest = REST * self.fall;
-        let pulled = gravity + support.linear;
+        let (pulled, turned) = (pull.linear + support.linear, pull.angular + support.angular);
         Twist {
-            linear: kept(&rub.before.linear, &rub.after.linear, pulled, rest) - gravity,
-            angular: kept(&rub.before.angular, &rub.after.angular, support.angular, rest),
+            linear: kept(&rub.before.linear, &rub.after.linear, pulled, rest) - pull.linear,
+            angular: kept(&rub.before.angular, &rub.after.angular, turned, rest) - pull.angular,
         }
     }
 }

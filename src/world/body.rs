@@ -1,7 +1,7 @@
 //! A body: what of it never changes in a run, and how it is named.
 
 use crate::geometry::polytope::Polytope;
-use crate::math::{Mat3, Pose, Twist, Vec3};
+use crate::math::{Dimension, Mat3, Pose, Twist, Vec3, Wrench};
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -86,6 +86,26 @@ impl Body {
     /// Angular momentum about its centre of mass (N·m·s, world axes).
     pub fn spin(&self, pose: &Pose, twist: &Twist) -> Vec3 {
         pose.orientation * (self.inertia * (pose.orientation.inverse() * twist.angular))
+    }
+
+    /// What a wrench on it alone changes of its twist in a second (m/s², rad/s²), its own turning left out; nothing where impulses do not move it.
+    pub fn acceleration(&self, pose: &Pose, wrench: &Wrench, dimension: Dimension) -> Twist {
+        if !self.is_dynamic() {
+            return Twist::zero();
+        }
+        let linear = wrench.force / self.mass;
+        match dimension {
+            Dimension::Two => Twist {
+                linear: Vec3::new(linear.x, linear.y, 0.0),
+                angular: Vec3::new(0.0, 0.0, wrench.torque.z / self.inertia[(2, 2)]),
+            },
+            Dimension::Three => {
+                let torque = pose.orientation.inverse() * wrench.torque;
+                // Scenes are validated; what has no positive definite inertia does not turn, as in the steps.
+                let turned = self.inertia.cholesky().map_or(Vec3::zeros(), |root| root.solve(&torque));
+                Twist { linear, angular: pose.orientation * turned }
+            }
+        }
     }
 }
 

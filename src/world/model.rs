@@ -1,6 +1,6 @@
 //! Everything that a step reads and never writes.
 
-use crate::math::{Dimension, Pose, Quat, Twist, Vec3};
+use crate::math::{Dimension, Pose, Quat, Twist, Vec3, Wrench};
 use crate::world::body::{Body, BodyId};
 use crate::world::joint::{Controller, Joint};
 use crate::world::state::State;
@@ -140,15 +140,32 @@ impl Model {
         if self.is_active(id, state.time - 2.0 * state.lag) { state.lag } else { 0.0 }
     }
 
+    /// The mean acceleration that the forces of controllers give a body, at its pose in `state`, over `duration` (s) from `time` on (s): m/s² and rad/s².
+    pub fn driven(&self, state: &State, id: BodyId, time: f64, duration: f64) -> Twist {
+        let wrenches = self.controllers.iter().filter_map(|c| c.wrench(time, duration));
+        let mut sum = Wrench::zero();
+        for (_, wrench) in wrenches.filter(|(body, _)| *body == id) {
+            sum.force += wrench.force;
+            sum.torque += wrench.torque;
+        }
+        if sum == Wrench::zero() {
+            return Twist::zero();
+        }
+        self.body(id).acceleration(&state.poses[id.0], &sum, self.dimension)
+    }
+
     /// The twist of a body at the time of `state` instead of [`lag`](Self::lag) before it, as if gravity and what bore the body
-    /// against it in the last step ([`State::support`]) acted on meanwhile.
-    ///
-    /// Forces of controllers do not lag: they act over the whole of the first step.
+    /// in the last step ([`State::support`]) acted on meanwhile, and with what forces of controllers did.
     pub fn twist_now(&self, state: &State, id: BodyId) -> Twist {
         let mut twist = state.twists[id.0];
         if self.body(id).is_dynamic() && self.is_active(id, state.time) {
             let lag = self.lag(state, id);
-            twist.linear += self.effective_gravity() * lag;
+            if !(lag > 0.0) {
+                return twist;
+            }
+            let driven = self.driven(state, id, state.time - lag, lag);
+            twist.linear += (self.effective_gravity() + driven.linear) * lag;
+            twist.angular += driven.angular * lag;
             if let Some(support) = state.support_of(id) {
                 twist.linear += support.linear * lag;
                 twist.angular += support.angular * lag;

@@ -18,8 +18,8 @@ pub struct State {
     /// Files from before there was a lag do not have it; it is no number then until the reader puts in what it was.
     #[serde(default = "not_given")]
     pub lag: f64,
-    /// What contacts and joints gave bodies beside gravity in the last leapfrog step, as mean accelerations (m/s², rad/s²), ascending:
-    /// by these and by gravity velocities are brought up to `time` ([`Model::twist_now`](super::Model::twist_now)). Bodies that are
+    /// What contacts and joints gave bodies beside gravity and forces in the last leapfrog step, as mean accelerations (m/s², rad/s²), ascending:
+    /// by these, by gravity and by forces of controllers velocities are brought up to `time` ([`Model::twist_now`](super::Model::twist_now)). Bodies that are
     /// not named were free, or struck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub support: Vec<(BodyId, Twist)>,
@@ -78,7 +78,7 @@ impl State {
     }
 
     /// How long what a step from this state to `next` gave against gravity acted (s): its size, or where velocities lie in the middle of the steps from the middle of the
-    /// step before to that of this one, which is half of the first. Impulses divided by it are mean forces; what answers drives and forces of controllers, which act over
+    /// step before to that of this one, which is half of the first. Impulses divided by it are mean forces; what answers drives, which act over
     /// whole steps, is then told too large in the first one.
     pub fn acted(&self, next: &Self) -> f64 {
         if next.lag > 0.0 { self.lag + next.lag } else { next.time - self.time }

@@ -130,6 +130,11 @@ impl Controller {
         (share > ON_TIME).then_some((*body, mean))
     }
 
+    /// The body that it pushes, where it is a force.
+    pub fn pushes(&self) -> Option<BodyId> {
+        if let Self::Force { body, .. } = self { Some(*body) } else { None }
+    }
+
     /// Whether it does the same at all times of a span (s).
     pub fn is_steady(&self, from: f64, until: f64) -> bool {
         match self {
