@@ -47,6 +47,8 @@ pub struct Context<'a> {
     pub smallest: bool,
     /// Impacts are within steps, which do not end at them.
     pub within: bool,
+    /// The step may end at an impact.
+    pub splits: bool,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -63,6 +65,7 @@ pub(in crate::step::exact) const CONTRADICTION: &str = "no motion keeps these pa
 impl<'a> Context<'a> {
     /// For a step, or a part of one, under these settings.
     pub fn new(frame: &'a StepFrame<'a>, settings: &StepSettings) -> Self {
+        let within = settings.contact.impact(frame.model) == ImpactTreatment::Within;
         Self {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
@@ -75,7 +78,8 @@ impl<'a> Context<'a> {
                 max_iterations: settings.solver.max_iterations,
             },
             smallest: frame.halved >= HALVINGS,
-            within: settings.contact.impact(frame.model) == ImpactTreatment::Within,
+            within,
+            splits: frame.ends_early && !within,
         }
     }
 }

@@ -13,9 +13,10 @@ use crate::step::exact::context::Pair;
 use crate::step::exact::inner::{Effort, Island, Iterate, SPARSE};
 use crate::step::exact::rough::{Begun, DEAR};
 use crate::step::friction::DENSE;
+use crate::step::impact::cut::MISSED;
 use crate::step::island::scaled::{LimitRow, Scaled};
 use crate::step::island::terms::Terms;
-use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION};
+use crate::step::tolerances::{EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
 use nalgebra::DVector;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -150,6 +151,18 @@ impl<'c> Island<'c, '_> {
         Ok(solution)
     }
 
+    /// Whether the step ends where bodies that fly come to their impact, and nothing pushes yet: a part of a step ends up to half of [`MISSED`] beyond it. To undo even that under steep
+    /// friction, where pushing along a contact that slides presses it down (μ > K_nn/|K_nt|), what comes would have to stand, with all the impulse that it takes.
+    fn only_meets(&self, pairs: &[Pair], rows: &[PairRow], scaled: &Scaled<'c>) -> bool {
+        let fly = self.ctx.splits && self.joints.is_empty() && pairs.iter().all(|pair| pair.apart > TOUCHING);
+        fly && rows.iter().all(|(p, _, row)| {
+            let (a, b) = pairs[*p].parts;
+            let (a, b) = (self.ctx.body_of(a), self.ctx.body_of(b));
+            let (_, rate) = scaled.row(a, &row.jacobian_a, b, &row.jacobian_b);
+            row.gap + self.ctx.h * rate >= -MISSED
+        })
+    }
+
     /// Coulomb's law with the chosen features' rows, in the cone of the settings: change of scaled velocity, residual (m/s), and why another than the first
     /// method answered.
     ///
@@ -164,6 +177,9 @@ impl<'c> Island<'c, '_> {
         scaled: &Scaled<'c>,
         effort: &mut Effort,
     ) -> Result<(DVector<f64>, f64, Option<String>), String> {
+        if self.only_meets(pairs, rows, scaled) {
+            return Ok((DVector::zeros(scaled.size()), 0.0, None));
+        }
         let contact = |(p, key, row): &PairRow| {
             let pair = &pairs[*p];
             let (end, _) = self.secant_ends(pair.parts, now);

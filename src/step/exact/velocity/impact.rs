@@ -5,6 +5,7 @@
 //! finds it there again. A pair is asked besides its rows because these are of the end of the step: what touches first on the way there
 //! may be another corner.
 
+use crate::contact::Contact;
 use crate::contact::separating::rows::{FAR, Placed};
 use crate::contact::separating::search;
 use crate::geometry::separating::SeparatingFeature;
@@ -106,7 +107,7 @@ impl Stage<'_> {
             }
             // While something else keeps them apart, a row that closes is met by nothing.
             if !met.contains(&row.pair) {
-                first = Cut::sooner(first, motion.closing(row));
+                first = Cut::sooner(first, motion.closing(row, rows));
             }
         }
         first
@@ -195,7 +196,7 @@ impl Stage<'_> {
     }
 
     /// What forces add to the speed of the bodies of a pair against each other in a whole step (m/s).
-    fn gained(&self, pair: usize) -> f64 {
+    pub(super) fn gained(&self, pair: usize) -> f64 {
         let (a, b) = self.bodies(pair);
         let gains = |id: BodyId| {
             let body = self.ctx.model.body(id);
@@ -239,8 +240,8 @@ impl<'m, 's> Smooth<'m, 's> {
         }
     }
 
-    /// When and how fast a row of the pair closes; `None` where it does not.
-    fn closing(&self, row: &Closed) -> Option<Cut> {
+    /// When and how fast a row of the pair, one of the island's `rows`, closes; `None` where it does not.
+    fn closing(&self, row: &Closed, rows: &[Closed]) -> Option<Cut> {
         let contact = |share: f64| self.at(share).contact(row);
         let share = first_zero(0.0, 1.0, |share| contact(share).map_or(FAR, |contact| contact.gap))?;
         // A flank that comes to cross an edge from beside it has not come from above.
@@ -250,7 +251,21 @@ impl<'m, 's> Smooth<'m, 's> {
         [a, b].iter().for_each(|id| twists[id.0] = self.twist(*id, share));
         let cut = Cut { share, speed: -rate(&then, &twists), stop: None };
         let gap = |share: f64| contact(share).map_or(f64::NAN, |contact| contact.gap);
-        Some(cut).filter(|cut| self.stage.counts(self.pair, cut, gap))
+        let jams = |cut: &Cut| {
+            let at = self.at(cut.share);
+            // Two convex parts push each other one way: it takes others to wedge them.
+            let other = |of: &Closed| of.pair != row.pair && self.touches(of.pair);
+            let bears = |of: &&Closed| other(of) && of.at_end && of.taken > 0.0;
+            let bearing: Vec<Contact> = rows.iter().filter(bears).filter_map(|row| at.contact(row)).collect();
+            self.stage.jams(self.pair, cut.speed, &then, &bearing)
+        };
+        Some(cut).filter(|cut| self.stage.counts(self.pair, cut, gap) || cut.speed > MEETS && jams(cut))
+    }
+
+    /// Whether a pair has a body of this one that impulses move.
+    fn touches(&self, pair: usize) -> bool {
+        let (a, b) = self.stage.bodies(pair);
+        [a, b].iter().any(|id| self.bodies.contains(id))
     }
 
     /// When and how fast the parts of a pair that was apart meet; `None` where they do not.

@@ -25,6 +25,7 @@ mod slide_off;
 mod sliding;
 mod stops;
 mod taken;
+mod wedge;
 mod whole;
 
 use crate::contact::separating::rows::Placed;
@@ -39,7 +40,7 @@ use crate::step::impact::cut::Cut;
 use crate::step::impact::rate;
 use crate::step::island::grouping::{pick, split_joined};
 use crate::step::report::Accuracy;
-use crate::step::settings::{ImpactTreatment, StepSettings};
+use crate::step::settings::StepSettings;
 use crate::stop;
 use crate::world::BodyId;
 use crate::world::joint::Linearised;
@@ -189,7 +190,7 @@ pub fn solve<'m>(
             .map(|i| MassRoot::new(model.body(i), &motion.poses[i.0], model.dimension))
             .collect(),
         dynamic: ctx.dynamic(),
-        splits: ctx.ends_early && settings.contact.impact(model) == ImpactTreatment::Split,
+        splits: ctx.splits,
     };
     let mut closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();
