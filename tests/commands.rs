@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use desk::{act, app, bench, drag, models, mover, place, press, repository};
 use pegsim::app::command::build::{BodyChange, PaletteShape, SpawnRequest};
-use pegsim::app::command::joint::JointChange;
+use pegsim::app::command::joint::{JointChange, Push};
 use pegsim::app::command::look::{Overlay, StandardView};
 use pegsim::app::command::session::{Preference, ThemeChoice};
 use pegsim::app::command::{
@@ -21,6 +21,7 @@ use pegsim::app::look::view::{Selection, ViewSettings, Viewports};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::session::Session;
 use pegsim::contact::models::ContactModel;
+use pegsim::math::Vec3;
 use pegsim::scene::format::JointKind;
 use pegsim::step::{Cone, ImpactTreatment, SolverMethod};
 use pegsim::world::BodyId;
@@ -219,6 +220,10 @@ fn a_press_takes_hold_of_the_scene_as_the_commands_before_it_left_it() {
     assert_eq!(difference(&end(false), &end(true)), None);
 }
 
+fn push() -> Push {
+    Push { force: Vec3::x(), torque: Vec3::z(), from: 0.0, until: Some(0.05) }
+}
+
 /// Commands that change the workbench, the selection or the views. Left out are those that take time by what they are: the
 /// hunt for a trap and as fast as possible step once in every frame, and panels are laid out once in every frame. So is the
 /// quality: without a renderer there is nobody to take lights away from.
@@ -269,6 +274,7 @@ fn command() -> impl Strategy<Value = AppCommand> {
         1 => Just(JointCommand::Remove(0)),
         1 => Just(JointCommand::Bring(0, 0.4)),
         1 => Just(JointCommand::AddDrive(0)),
+        1 => body().prop_map(|id| JointCommand::Forces(id, vec![push()])),
         1 => Just(JointCommand::Change(0, JointChange::Limits(Some((-0.5, 0.5))))),
     ];
     let look = prop_oneof![

@@ -1,4 +1,4 @@
-//! Joints, drives and paths made and changed in the application: what an act does, that it reaches all panes, that it is refused in a
+//! Joints, drives, paths and forces made and changed in the application: what an act does, that it reaches all panes, that it is refused in a
 //! sentence where it cannot be, that it can be undone, and that the file says it.
 #![cfg(feature = "app")]
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,8 @@ use bevy::prelude::App;
 use desk::{act, bench, errors, named, plain, run, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
-use pegsim::app::command::joint::{DriveChange, JointChange};
+use pegsim::app::build::forces::of_body;
+use pegsim::app::command::joint::{DriveChange, JointChange, Push};
 use pegsim::app::command::{AppCommand, FilesCommand, JointCommand, PastCommand, RunCommand, SelectCommand};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::measure::error_of_joint;
@@ -303,6 +304,43 @@ fn a_drive_is_added_reaches_its_target_and_goes() {
     assert_eq!(held(&app), 0);
     act(&mut app, PastCommand::Undo);
     assert_eq!(held(&app), 1);
+}
+
+#[test]
+fn forces_on_a_body_are_given_push_it_in_all_panes_and_go() {
+    let folder = Folder::new("jointing-forces");
+    let mut app = open(&folder);
+    let (hand, block, post) = (named(&app, "hand"), named(&app, "block"), named(&app, "post"));
+    let push = |force, until| Push { force, torque: Vec3::zeros(), from: 0.1, until };
+    let turn = Push { torque: Vec3::z() * 1e-3, ..push(Vec3::zeros(), None) };
+    act(&mut app, JointCommand::Forces(block, vec![push(Vec3::x() * 2.0, Some(0.3)), turn]));
+    act(&mut app, JointCommand::Forces(hand, vec![push(Vec3::zeros(), None)]));
+    run(&mut app, 50);
+    let along = |app: &App| -> Vec<f64> {
+        bench(app).panes.iter().map(|pane| pane.simulation.state.poses[block.0].position.x).collect()
+    };
+    let panes = bench(&app).panes.len();
+    // For 0.2 s with 2 m/s², then for 0.2 s at 0.4 m/s.
+    assert_eq!(bench(&app).step() as f64 * bench(&app).time_step, 0.5);
+    near(&along(&app), 3.0 + 0.5 * 2.0 * 0.2 * 0.2 + 0.4 * 0.2, 1e-9);
+    assert!(panes > 1 && bench(&app).panes[0].simulation.state.twists[block.0].angular.z > 0.0);
+    let of = |app: &App, id: BodyId| {
+        let scene = &bench(app).scene;
+        of_body(&scene.source.controllers, &scene.model.body(id).name).count()
+    };
+    assert_eq!((of(&app, block), of(&app, hand), bench(&app).scene.source.controllers.len()), (2, 1, 5));
+    refused(&mut app, JointCommand::Forces(block, vec![push(Vec3::x(), Some(0.05))]), "until must be later");
+    refused(&mut app, JointCommand::Forces(post, vec![turn]), "no force moves it");
+    refused(&mut app, JointCommand::Forces(BodyId(99), vec![turn]), "no such body");
+    assert_eq!((of(&app, block), of(&app, post)), (2, 0));
+    // Saved and read again it is the same.
+    let saved = to_text(&bench(&app).scene.source);
+    let read = parse(&saved, "saved").unwrap();
+    assert_eq!(read.controllers, bench(&app).scene.source.controllers);
+    act(&mut app, JointCommand::Forces(block, Vec::new()));
+    assert_eq!((of(&app, block), of(&app, hand)), (0, 1));
+    act(&mut app, PastCommand::Undo);
+    assert_eq!(of(&app, block), 2);
 }
 
 #[test]

@@ -106,6 +106,7 @@ free-joined-which-does-not-move = `{ $body }` ist{ $through } mit `{ $anchor }` 
 
 joining-remove-drive-joint = Entfernen des Antriebs von Gelenk `{ $name }`
 joining-drive-joint-2 = { $what } des Antriebs von Gelenk `{ $name }`
+joining-forces = Kräfte auf `{ $body }`
 joining-path = Weg von `{ $body }`
 joining-there-no-such-joint = es gibt kein solches Gelenk
 joining-there-no-such-drive = es gibt keinen solchen Antrieb

@@ -232,6 +232,21 @@ path-where-frame-body-shape-then = Wo das Bezugssystem der Körperform dann ist 
 path-turn-in = Drehung { $number } ({ $unit })
 path-how-body-turned-then-rotation = Wie der Körper dann gedreht ist: Drehvektor. Zwischen zwei Wegpunkten dreht er sich auf kurzem Weg.
 
+force-forces = Kräfte
+force-add-force = Kraft hinzufügen
+force-acts-at-centre-of-mass = Eine Kraft, die die Szene auf diesen Körper ausübt, von jetzt an. Sie wird mit der Szene gespeichert.
+force-remove-force = Kraft { $number } entfernen
+force-force-n = Kraft { $number } (N)
+force-through-centre-of-mass = Durch den Schwerpunkt, Achsen der Welt. Ein Pfeil, so lang wie der Radius des Körpers, ist dessen Gewicht.
+force-torque = Moment { $number } (N·m)
+force-torque-world-axes = Drehmoment, Achsen der Welt.
+force-from = Kraft { $number } ab
+force-when-begins = Wann sie zu wirken beginnt (s).
+force-ends = Kraft { $number } endet
+force-does-not-act-for-ever = Sie wirkt bis zu einer Zeit, nicht für immer.
+force-until = Kraft { $number } bis
+force-when-ends = Wann sie zu wirken aufhört (s).
+
 typed-no-number = „{ $text }“ ist nicht zu verstehen; gebraucht wird eine Zahl, etwa 0,5.
 typed-no-number-in = „{ $text }“ ist nicht zu verstehen; gebraucht wird eine Zahl in { $unit }, etwa 0,5.
 typed-out-of-range = „{ $text }“ wird nicht genommen; hier geht { $low } bis { $high }.

@@ -110,6 +110,7 @@ free-joined-which-does-not-move = `{ $body }` is joined{ $through } to `{ $ancho
 
 joining-remove-drive-joint = remove the drive of joint `{ $name }`
 joining-drive-joint-2 = { $what } of the drive of joint `{ $name }`
+joining-forces = forces on `{ $body }`
 joining-path = path of `{ $body }`
 joining-there-no-such-joint = there is no such joint
 joining-there-no-such-drive = there is no such drive

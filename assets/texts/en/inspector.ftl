@@ -232,6 +232,21 @@ path-where-frame-body-shape-then = Where the frame of the body's shape is then (
 path-turn-in = Turn { $number } ({ $unit })
 path-how-body-turned-then-rotation = How the body is turned then: rotation vector. Between two waypoints it turns the short way.
 
+force-forces = Forces
+force-add-force = Add force
+force-acts-at-centre-of-mass = A force that the scene has on this body, from now on. It is saved with the scene.
+force-remove-force = Remove force { $number }
+force-force-n = Force { $number } (N)
+force-through-centre-of-mass = Through the centre of mass, world axes. An arrow as long as the radius of the body is its weight.
+force-torque = Torque { $number } (N·m)
+force-torque-world-axes = Torque, world axes.
+force-from = Force { $number } from
+force-when-begins = When it begins to act (s).
+force-ends = Force { $number } ends
+force-does-not-act-for-ever = It acts until a time, not for ever.
+force-until = Force { $number } until
+force-when-ends = When it ceases to act (s).
+
 typed-no-number = “{ $text }” is not understood; a number is wanted, such as 0.5.
 typed-no-number-in = “{ $text }” is not understood; a number in { $unit } is wanted, such as 0.5.
 typed-out-of-range = “{ $text }” is not taken; here it can be { $low } to { $high }.

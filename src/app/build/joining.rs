@@ -1,10 +1,11 @@
-//! Carries out what adds, takes away and changes joints and what drives them.
+//! Carries out what adds, takes away and changes joints, and what drives them and bodies.
 
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::Workbench;
 use crate::app::build::anchor;
 use crate::app::build::bring::bring;
 use crate::app::build::edit::{change_scene, model_changed, refused};
+use crate::app::build::forces::set_forces;
 use crate::app::build::paths::set_path;
 use crate::app::command::JointCommand;
 use crate::app::command::joint::kind_name;
@@ -67,7 +68,8 @@ pub fn carry_out(
                 JointCommand::Change(..)
                 | JointCommand::Bring(..)
                 | JointCommand::ChangeDrive(..)
-                | JointCommand::Path(..) => undo.push_or_merge(&label, || before),
+                | JointCommand::Path(..)
+                | JointCommand::Forces(..) => undo.push_or_merge(&label, || before),
             }
             if let Some(remark) = remark {
                 messages.info(remark);
@@ -122,6 +124,10 @@ fn act(bench: &mut Workbench, command: &JointCommand) -> Result<Outcome, String>
         JointCommand::Path(body, waypoints) => {
             set_path(bench, *body, waypoints)?;
             said(tr!("joining-path", body = bench.scene.model.body(*body).name))
+        }
+        JointCommand::Forces(body, pushes) => {
+            set_forces(bench, *body, pushes)?;
+            said(tr!("joining-forces", body = bench.scene.model.body(*body).name))
         }
     }
 }

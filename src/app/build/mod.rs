@@ -8,6 +8,7 @@ pub mod cutting;
 pub mod edit;
 pub mod editing;
 pub mod faces;
+pub mod forces;
 pub mod fragment;
 pub mod free_move;
 pub mod groups;

@@ -1,4 +1,4 @@
-//! Joints, drives and paths: what `build` carries out, and what it can be asked to add or change about them.
+//! Joints, drives, paths and forces: what `build` carries out, and what it can be asked to add or change about them.
 
 use crate::math::Vec3;
 use crate::scene::format::{JointKind, WaypointDescription};
@@ -24,6 +24,21 @@ pub enum JointCommand {
     ChangeDrive(usize, DriveChange),
     /// The path of a kinematic body; without waypoints it has none.
     Path(BodyId, Vec<WaypointDescription>),
+    /// The forces that the scene has on a dynamic body.
+    Forces(BodyId, Vec<Push>),
+}
+
+/// A force and a torque of the scene on a body, for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Push {
+    /// Force through the centre of mass, world axes (N).
+    pub force: Vec3,
+    /// Torque, world axes (N·m).
+    pub torque: Vec3,
+    /// From when (s).
+    pub from: f64,
+    /// Until when (s); `None`: for ever.
+    pub until: Option<f64>,
 }
 
 /// A change of one joint.

@@ -13,6 +13,7 @@
 
 mod beside;
 mod bounds;
+pub mod chord;
 pub mod common;
 mod edges;
 pub mod flank;

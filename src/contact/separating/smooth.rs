@@ -85,6 +85,17 @@ pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
     }
 }
 
+/// Whether a row of the [surfaces](SeparatingFeature::Surfaces) asks for a disc that lies flat across `n`: all of it is as near, and the row acts at its centre.
+pub fn asks_flat(a: &WorldPart, b: &WorldPart, key: RowKey, n: &Vec3) -> bool {
+    let (part, k) = match key {
+        RowKey::OfA(k) => (a, k),
+        RowKey::OfB(k) => (b, k),
+        _ => return false,
+    };
+    let limb = part.shape.smooth().and_then(|solid| solid.limbs.get(k));
+    limb.is_some_and(|limb| limb.is_flat(&part.direction_to_body(n)))
+}
+
 /// Where a row of a solid above a plane acts at the start and at the end of a step, whose normals are `n0` and `n1` (m), and how high what it asks
 /// for lies along `n0` at the start (m).
 pub fn above(start: &WorldPart, end: &WorldPart, v: usize, n0: &Vec3, n1: &Vec3) -> Option<([Vec3; 2], f64)> {

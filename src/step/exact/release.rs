@@ -9,14 +9,14 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::{facing_points, flank, flush, search, smooth};
+use crate::contact::separating::{chord, facing_points, flank, flush, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::math::{Vec3, Vec6};
-use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
+use crate::step::tolerances::{CLOSED_GAP, EXACT_OPEN, WORTH_CLOSING};
 use smallvec::SmallVec;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
@@ -83,7 +83,11 @@ pub fn better_feature(
     let tips = in_air || !carrying.is_empty() && distance_to_cone(wrench, &carrying) > IN_CONE;
     let up = current.direction(at.a, at.b);
     let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
-    found.retain(|(f, _)| *f != current && (tips || !smooth::leaves_surfaces(*f, at.a, at.b)));
+    let flat = |f: SeparatingFeature| {
+        smooth::leaves_surfaces(f, at.a, at.b)
+            || f == SeparatingFeature::Surfaces && chord::lies_flat(at, CLOSED_GAP + error)
+    };
+    found.retain(|(f, _)| *f != current && (tips || !flat(*f)));
     if surfaces {
         found.retain(|(f, _)| smooth::is_of_flush_end(*f, at.a, at.b));
     }

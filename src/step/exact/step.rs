@@ -5,7 +5,7 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
-use crate::contact::separating::{flush, search, smooth};
+use crate::contact::separating::{chord, flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -21,7 +21,7 @@ use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::{SolveSummary, gap_error};
 use crate::step::settings::StepSettings;
-use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
+use crate::step::tolerances::{CLOSED_GAP, COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
 use crate::threads;
 use crate::world::joint::Linearised;
 use crate::world::memory::fingerprint;
@@ -184,7 +184,17 @@ fn find_pairs(
                 }
                 // The rows of two edges tell less than the edges do: side rows are closed where the edges support.
                 let gap = memory.feature.least_gap(pa, pb);
-                if gap >= -EXACT_OPEN && apart < TOUCHING {
+                // Of an edge that a flat end lies along, what is beside the end may be below its plane by more than what touches is.
+                let lies = || {
+                    let at = Placed { a: pa, b: pb };
+                    gap >= -TOUCHING
+                        && matches!(
+                            memory.feature,
+                            SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_)
+                        )
+                        && chord::lies_flat(at, CLOSED_GAP)
+                };
+                if (gap >= -EXACT_OPEN || lies()) && apart < TOUCHING {
                     let settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     // Its plane can touch both where they have slid off each other beside it.
                     if !settled && !touch_in(memory.feature, pa, pb) {

@@ -1,6 +1,7 @@
 //! Overlay lines as data: what is drawn over the bodies of a pane, from its step record. No window needed.
 
 pub mod explainer;
+mod forces;
 mod frames;
 mod handles;
 mod joint_handles;
@@ -147,6 +148,9 @@ pub fn lines(scene: &Scene, layer: Layer) -> Lines {
             s.frames();
             if scene.view.shows(Overlay::Joints) {
                 s.joints();
+            }
+            if scene.view.shows(Overlay::Impulses) {
+                s.forces();
             }
             if let Some(record) = record {
                 s.kinds(&record);

@@ -4,7 +4,8 @@ use crate::app::command::{AppCommand, LookCommand, SelectCommand, tooltip};
 use crate::app::ui::Inputs;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::{
-    body_editor, contact_list, explainer, groups, joint_editor, joint_list, path_editor, several_editor,
+    body_editor, contact_list, explainer, force_editor, groups, joint_editor, joint_list, path_editor,
+    several_editor,
 };
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::{Look, icon_button, section};
@@ -53,6 +54,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         } else if let Some(id) = body {
             body_editor::show(ui, inputs, id, commands);
             path_editor::show(ui, inputs, id, commands);
+            force_editor::show(ui, inputs, id, commands);
             joint_list::show(ui, inputs, id, commands);
             joint_editor::add(ui, inputs, id, commands);
             contact_list::show(ui, inputs, id, commands);

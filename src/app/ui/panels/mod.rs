@@ -13,6 +13,7 @@ pub mod explainer;
 pub mod export_menu;
 pub mod fields;
 pub mod file_dialog;
+pub mod force_editor;
 pub mod frame;
 pub mod groups;
 pub mod help;

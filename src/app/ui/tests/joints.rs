@@ -1,4 +1,4 @@
-//! The editor of joints, of what drives them, and of paths: what it shows, and what a click asks for.
+//! The editor of joints, of what drives them, of paths and of forces: what it shows, and what a click asks for.
 
 use super::*;
 use crate::app::command::JointCommand;
@@ -120,4 +120,30 @@ fn a_path_is_offered_to_kinematic_bodies_and_listed() {
     let asked = listed.click_on("Remove path");
     assert!(asked.contains(&JointCommand::Path(BodyId(1), Vec::new()).into()), "{asked:?}");
     assert!(!desk(SCENE, 1, None).text().contains("Add path"), "a dynamic body goes its own way");
+}
+
+#[test]
+fn forces_are_offered_to_dynamic_bodies_and_listed() {
+    let mut without = desk(SCENE, 1, None);
+    let asked = without.click_on("Add force");
+    let [AppCommand::Joint(JointCommand::Forces(BodyId(1), pushes))] = asked.as_slice() else {
+        panic!("{asked:?}")
+    };
+    let model = &without.bench.scene.model;
+    let weight = model.body(BodyId(1)).mass * model.gravity.norm();
+    let [push] = pushes.as_slice() else { panic!("{pushes:?}") };
+    assert!((push.force.x / weight - 0.5).abs() < 0.05 && push.until.is_none(), "{push:?} of {weight}");
+    let given = "controllers: [(kind: Force, body: \"wedge\", force: (1.0, 0.0, 0.0), from: 0.5, until: Some(2.0)), \
+                 (kind: Force, body: \"wedge\", torque: (0.0, 0.0, 3.0))],";
+    let driven = SCENE.replace("    ],\n)", &format!("    ],\n    {given}\n)"));
+    let mut listed = desk(&driven, 1, None);
+    let text = listed.text();
+    for wanted in ["Force 1 (N)", "Torque 2 (N·m)", "Force 1 from", "Force 1 until", "Force 2 ends"] {
+        assert!(text.contains(wanted), "{wanted} in {text}");
+    }
+    assert!(!text.contains("Force 2 until"), "it acts for ever: {text}");
+    let asked = listed.click_on("Force 2 ends");
+    let [AppCommand::Joint(JointCommand::Forces(_, pushes))] = asked.as_slice() else { panic!("{asked:?}") };
+    assert_eq!((pushes.len(), pushes[0].until, pushes[1].until), (2, Some(2.0), Some(1.0)));
+    assert!(!desk(SCENE, 0, None).text().contains("Add force"), "nothing moves the floor");
 }

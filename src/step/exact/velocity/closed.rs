@@ -120,9 +120,13 @@ impl Stage<'_> {
     /// The contact of a row at the poses of the start: at those of the end, the row of a body that slides round a corner has turned
     /// against it, and what a body pivots about seems to slide.
     pub(super) fn at_start(&self, row: &Closed) -> Option<Contact> {
-        let start = self.started(row.pair);
-        let drawn = secant_row(row.feature, row.key, start, start, (1.0, 1.0))?;
-        Some(contact_at(row.feature, row.key, &drawn, start, start, self.pairs[row.pair].rough))
+        self.contact_at_start(row.pair, row.feature, row.key)
+    }
+
+    fn contact_at_start(&self, pair: usize, feature: SeparatingFeature, key: RowKey) -> Option<Contact> {
+        let start = self.started(pair);
+        let drawn = secant_row(feature, key, start, start, (1.0, 1.0))?;
+        Some(contact_at(feature, key, &drawn, start, start, self.pairs[pair].rough))
     }
 
     /// The pairs with rows that are closed at the end: those that pushed, and those that touch without.
@@ -135,7 +139,8 @@ impl Stage<'_> {
                 found.push((k, Vec::new()));
                 continue;
             }
-            let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
+            let mut rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
+            self.turn_over_edges(k, &mut rows);
             if !rows.is_empty() {
                 found.push((k, rows));
             }
@@ -245,8 +250,10 @@ impl Stage<'_> {
             let contact = if row.asks() {
                 contact_at(feature, *key, &row, at, at, self.pairs[pair].rough)
             } else {
-                // It bore, and asks nothing any more.
-                self.as_drawn((feature, *key), pair)?
+                // It bore, and asks nothing any more; perhaps not even where the first problem drew it.
+                let drawn = || self.as_drawn((feature, *key), pair);
+                let acts = self.pairs[pair].acted.iter().any(|(known, row)| known == key && row.asks());
+                if acts { drawn()? } else { self.contact_at_start(pair, feature, *key).or_else(drawn)? }
             };
             let rests = || {
                 let rows = of_starts.get_or_init(|| Secants::new(feature, start, start, (1.0, 1.0)));

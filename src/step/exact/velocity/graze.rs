@@ -11,6 +11,8 @@ use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::impact::instant;
 use crate::step::impact::cut::Cut;
 use crate::step::tolerances::TOUCHING;
+use crate::world::BodyId;
+use std::collections::BTreeSet;
 
 impl Stage<'_> {
     /// The first instant at which a pair meets on its way that is apart at both ends of the step; `None` where none does, or steps do not end there.
@@ -33,6 +35,30 @@ impl Stage<'_> {
         let Way::Meets { time, feature } = journey.way(pair.feature, ends, path::MET) else { return None };
         let separation =
             |share: f64| feature.separation(&self.on_its_way(a, share), &self.on_its_way(b, share));
-        instant(ctx.h, time, separation).filter(|cut| self.counts(k, cut, separation))
+        let cut = instant(ctx.h, time, separation)?;
+        let counts =
+            self.counts(k, None, &cut, separation) || self.counts(k, self.falls(k), &cut, separation);
+        counts.then_some(cut)
+    }
+
+    /// The [spread](Self::spread) of the bodies of a pair and all that pushes them or is joined to them, if nothing bears these that impulses do not move.
+    fn falls(&self, pair: usize) -> Option<f64> {
+        let (a, b) = self.bodies(pair);
+        let loaded = self.pairs.iter().enumerate().filter(|(_, pair)| pair.is_loaded());
+        let links: Vec<_> = loaded.map(|(k, _)| self.bodies(k)).chain(self.ctx.joined()).collect();
+        let mut found: BTreeSet<BodyId> = [a, b].into_iter().filter(|id| self.dynamic[id.0]).collect();
+        let mut left: Vec<BodyId> = found.iter().copied().collect();
+        while let Some(id) = left.pop() {
+            for other in links.iter().filter_map(|&(i, j)| (i == id).then_some(j).or((j == id).then_some(i)))
+            {
+                if !self.dynamic[other.0] {
+                    return None;
+                }
+                if found.insert(other) {
+                    left.push(other);
+                }
+            }
+        }
+        Some(self.spread(found.iter().copied().chain([a, b])))
     }
 }

@@ -79,6 +79,8 @@ struct Smooth<'m, 's> {
     ends: Vec<Twist>,
     /// Whether nothing acts on them before.
     flown: bool,
+    /// The [spread](Stage::spread) of their island, if nothing else bears it.
+    spread: Option<f64>,
 }
 
 impl Stage<'_> {
@@ -95,9 +97,10 @@ impl Stage<'_> {
             return None;
         }
         let mut first = None;
+        let spread = self.spread_of_island(bodies, rows);
         let (mut asked, mut met) = (Vec::new(), Vec::new());
         for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
-            let motion = Smooth::new(self, row.pair, bodies, smooth, flown);
+            let motion = Smooth { spread, ..Smooth::new(self, row.pair, bodies, smooth, flown) };
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
                 if let Some(cut) = motion.meeting() {
@@ -178,12 +181,18 @@ impl Stage<'_> {
         ((of_b - of_a).dot(&way) * self.ctx.h / light, light)
     }
 
-    /// Whether an approach of a pair whose `gap` is known over the part (its share, m) is an impact at which a step should end: it is
+    /// Whether an approach of a pair whose `gap` is known over the part (its share, m) is an impact at which a step should end, with the [spread](Self::spread) of what moves with it: it is
     /// faster than what forces add in a whole step, which is the error of the velocities anyway, and a blow of that size at the wrong pose is
     /// another of second order. What bounces counts from its threshold. And where bodies come down on each other much faster than forces alone
     /// have them, as what runs round on its rim, the blow of a whole step is not that of the approach but of all it has come down in the step.
-    pub(super) fn counts(&self, pair: usize, cut: &Cut, gap: impl Fn(f64) -> f64) -> bool {
-        let of_forces = self.gained(pair);
+    pub(super) fn counts(
+        &self,
+        pair: usize,
+        spread: Option<f64>,
+        cut: &Cut,
+        gap: impl Fn(f64) -> f64,
+    ) -> bool {
+        let of_forces = self.gained(pair, spread);
         let (a, b) = self.bodies(pair);
         let bounces = self.ctx.model.pair_restitution(a, b) > 0.0;
         let from =
@@ -195,15 +204,36 @@ impl Stage<'_> {
         cut.speed > from || (cut.speed > MEETS && comes_down())
     }
 
-    /// What forces add to the speed of the bodies of a pair against each other in a whole step (m/s).
-    pub(super) fn gained(&self, pair: usize) -> f64 {
+    /// What forces add to the speed of the bodies of a pair against each other in a whole step at most (m/s).
+    pub(super) fn gained(&self, pair: usize, spread: Option<f64>) -> f64 {
         let (a, b) = self.bodies(pair);
-        let gains = |id: BodyId| {
-            let body = self.ctx.model.body(id);
-            let force = self.flight.wrenches[id.0].force.norm();
-            if body.is_dynamic() { force / body.mass * self.settings.h } else { 0.0 }
+        let most = spread.unwrap_or_else(|| self.pull(a).norm() + self.pull(b).norm());
+        most * self.settings.h + MEETS
+    }
+
+    /// The acceleration that outside forces give a body (m/s²).
+    fn pull(&self, id: BodyId) -> Vec3 {
+        let body = self.ctx.model.body(id);
+        if body.is_dynamic() { self.flight.wrenches[id.0].force / body.mass } else { Vec3::zeros() }
+    }
+
+    /// By how much the accelerations differ that outside forces give bodies which nothing else bears (m/s²): what falls together gains no speed against each other by its
+    /// weight.
+    pub(super) fn spread(&self, bodies: impl Iterator<Item = BodyId> + Clone) -> f64 {
+        let first = bodies.clone().next().map_or(Vec3::zeros(), |id| self.pull(id));
+        2.0 * bodies.map(|id| (self.pull(id) - first).norm()).fold(0.0, f64::max)
+    }
+
+    /// The spread of an island with these closed rows, if nothing bears it that impulses do not move.
+    fn spread_of_island(&self, bodies: &[BodyId], rows: &[Closed]) -> Option<f64> {
+        let stands = |(a, b): (BodyId, BodyId)| !(self.dynamic[a.0] && self.dynamic[b.0]);
+        let held = |link: &(BodyId, BodyId)| {
+            stands(*link) && [link.0, link.1].iter().any(|id| bodies.binary_search(id).is_ok())
         };
-        gains(a) + gains(b) + MEETS
+        let met = rows.iter().map(|row| self.bodies(row.pair));
+        let borne = rows.iter().any(|row| row.lasts && stands(self.bodies(row.pair)));
+        let falls = !borne && !self.ctx.joined().iter().any(held);
+        falls.then(|| self.spread(bodies.iter().copied().chain(met.flat_map(|(a, b)| [a, b]))))
     }
 }
 
@@ -218,6 +248,7 @@ impl<'m, 's> Smooth<'m, 's> {
             bodies: of_island.iter().map(|&k| island[k]).collect(),
             ends: of_island.iter().map(|&k| ends[k]).collect(),
             flown,
+            spread: None,
         }
     }
 
@@ -257,9 +288,11 @@ impl<'m, 's> Smooth<'m, 's> {
             let other = |of: &Closed| of.pair != row.pair && self.touches(of.pair);
             let bears = |of: &&Closed| other(of) && of.at_end && of.taken > 0.0;
             let bearing: Vec<Contact> = rows.iter().filter(bears).filter_map(|row| at.contact(row)).collect();
-            self.stage.jams(self.pair, cut.speed, &then, &bearing)
+            self.stage.jams((self.pair, self.spread), cut.speed, &then, &bearing)
         };
-        Some(cut).filter(|cut| self.stage.counts(self.pair, cut, gap) || cut.speed > MEETS && jams(cut))
+        Some(cut).filter(|cut| {
+            self.stage.counts(self.pair, self.spread, cut, gap) || cut.speed > MEETS && jams(cut)
+        })
     }
 
     /// Whether a pair has a body of this one that impulses move.
@@ -298,7 +331,7 @@ impl<'m, 's> Smooth<'m, 's> {
             cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
             by = last;
         }
-        Some(cut).filter(|cut| stage.counts(self.pair, cut, |share| separation(by, share)))
+        Some(cut).filter(|cut| stage.counts(self.pair, self.spread, cut, |share| separation(by, share)))
     }
 }
 

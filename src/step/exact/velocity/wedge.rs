@@ -62,8 +62,14 @@ impl Stage<'_> {
 
     /// Whether an approach at `speed` (m/s) of the `closing` row is a blow that changes velocities by more than forces do in a whole step, since its bodies are wedged
     /// between it and the `bearing` rows.
-    pub(super) fn jams(&self, pair: usize, speed: f64, closing: &Contact, bearing: &[Contact]) -> bool {
+    pub(super) fn jams(
+        &self,
+        (pair, spread): (usize, Option<f64>),
+        speed: f64,
+        closing: &Contact,
+        bearing: &[Contact],
+    ) -> bool {
         let wedging = self.wedging(closing, bearing);
-        wedging * JAMMED > 1.0 && wedging * speed > self.gained(pair)
+        wedging * JAMMED > 1.0 && wedging * speed > self.gained(pair, spread)
     }
 }
