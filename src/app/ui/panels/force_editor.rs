@@ -86,8 +86,8 @@ fn row(ui: &mut Ui, flat: bool, (body, k): (BodyId, usize), push: &mut Push) -> 
             push.force = force;
         }
     });
-    let name = tr!("force-torque", number = number_of_it);
-    let turning = field(&name, tr!("force-torque-world-axes"), "", push.torque.norm(), -MOST..=MOST);
+    let turning =
+        field(tr!("force-torque"), tr!("force-torque-world-axes"), "", push.torque.norm(), -MOST..=MOST);
     if let Some(torque) = vector(ui, &turning, salt, &push.torque, [!flat, !flat, true]) {
         push.torque = torque;
     }

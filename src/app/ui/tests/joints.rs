@@ -138,7 +138,9 @@ fn forces_are_offered_to_dynamic_bodies_and_listed() {
     let driven = SCENE.replace("    ],\n)", &format!("    ],\n    {given}\n)"));
     let mut listed = desk(&driven, 1, None);
     let text = listed.text();
-    for wanted in ["Force 1 (N)", "Torque 2 (N·m)", "Force 1 from", "Force 1 until", "Force 2 ends"] {
+    for wanted in
+        ["Force 1 (N)", "Force 2 (N)", "Torque (N·m)", "Force 1 from", "Force 1 until", "Force 2 ends"]
+    {
         assert!(text.contains(wanted), "{wanted} in {text}");
     }
     assert!(!text.contains("Force 2 until"), "it acts for ever: {text}");

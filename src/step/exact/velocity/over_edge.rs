@@ -21,13 +21,13 @@ impl Stage<'_> {
             let turned = if rows[k].lasts { turned_over(start, end, rows[k].key, CLOSED_GAP) } else { None };
             if let Some(turned) = turned {
                 let disc = rows.remove(k);
-                rows.extend(self.points(disc, &turned));
+                rows.extend(self.points(&disc, &turned));
             }
         }
     }
 
     /// The rows of the two ends of the chord; what the disc bore, where it does not lie flat.
-    fn points(&self, disc: Closed, turned: &TurnedOver) -> Vec<Closed> {
+    fn points(&self, disc: &Closed, turned: &TurnedOver) -> Vec<Closed> {
         let (pair, feature) = (disc.pair, turned.feature);
         let (start, end) = (self.started(pair), self.placed(pair));
         let mut keys = [turned.from, turned.to].map(RowKey::Within);
@@ -43,7 +43,7 @@ impl Stage<'_> {
             let row = of_ends.as_ref()?.row(key)?;
             let there = contact_at(feature, key, &row, end, end, self.pairs[pair].rough);
             // Until the other end comes the disc bears as it stood.
-            let stood = (!comes && !turned.flat).then(|| self.at_start(&disc)).flatten();
+            let stood = (!comes && !turned.flat).then(|| self.at_start(disc)).flatten();
             Some(Closed {
                 feature,
                 key,
@@ -55,7 +55,7 @@ impl Stage<'_> {
                 gap: of(&gaps, key)?,
                 lasts: !comes,
                 at_end: comes || turned.flat,
-                ..disc
+                ..disc.clone()
             })
         };
         keys.into_iter().filter_map(row).collect()
