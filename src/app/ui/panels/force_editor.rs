@@ -92,8 +92,10 @@ fn row(ui: &mut Ui, flat: bool, (body, k): (BodyId, usize), push: &mut Push) -> 
         push.torque = torque;
     }
     let name = tr!("force-from", number = number_of_it);
+    // A file may have it later, or shorter, than a field takes.
+    let least = 0.0_f64.min(push.from);
     let latest = push.until.unwrap_or(LATEST) - SHORTEST;
-    let begins = field(&name, tr!("force-when-begins"), " s", 1.0, 0.0_f64.min(push.from)..=latest);
+    let begins = field(&name, tr!("force-when-begins"), " s", 1.0, least..=latest.max(least));
     if let Some(from) = number(ui, &begins, salt, push.from) {
         push.from = from;
     }
@@ -103,7 +105,8 @@ fn row(ui: &mut Ui, flat: bool, (body, k): (BodyId, usize), push: &mut Push) -> 
     }
     if let Some(until) = push.until {
         let name = tr!("force-until", number = number_of_it);
-        let ends = field(&name, tr!("force-when-ends"), " s", 1.0, push.from + SHORTEST..=LATEST);
+        let soonest = push.from + SHORTEST;
+        let ends = field(&name, tr!("force-when-ends"), " s", 1.0, soonest..=LATEST.max(soonest));
         push.until = Some(number(ui, &ends, salt, until).unwrap_or(until));
     }
     gone
