@@ -467,14 +467,18 @@ fn the_worst_of_the_truth_meter_is_that_of_the_run_shown() {
 }
 
 #[test]
-fn a_scene_with_changes_is_left_only_when_asked_twice() {
+fn a_scene_with_changes_is_left_only_by_an_answer() {
     let mut app = app("triangle_drop.ron");
     let ends = |app: &mut App| app.should_exit().is_some();
     spawn(&mut app);
     act(&mut app, SessionCommand::Quit);
     assert!(!ends(&mut app));
-    assert!(app.world().resource::<pegsim::app::session::Session>().leaving.is_some());
+    let asks = |app: &App| app.world().resource::<pegsim::app::session::Session>().leaving.is_some();
+    assert!(asks(&app));
+    // Twice on the window's button is no answer.
     act(&mut app, SessionCommand::Quit);
+    assert!(!ends(&mut app) && asks(&app));
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Discard));
     assert!(ends(&mut app));
 }
 

@@ -110,7 +110,7 @@ fn who_leaves_leaves_nothing_behind() {
     work(&mut app);
     act(&mut app, SessionCommand::Quit);
     assert!(app.should_exit().is_none(), "asked first");
-    act(&mut app, SessionCommand::Quit);
+    act(&mut app, SessionCommand::AnswerLeaving(Answer::Discard));
     assert!(app.should_exit().is_some());
     drop(app);
     assert!(left_in(&state.0.0).0.is_empty());

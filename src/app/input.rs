@@ -37,18 +37,13 @@ pub fn write(
     viewports: Res<Viewports>,
     mut mouse: ResMut<Asked>,
     mut held: Local<Held>,
-    session: Option<Res<Session>>,
     mut commands: MessageWriter<AppCommand>,
 ) {
-    let leaving = session.is_some_and(|session| session.leaving.is_some());
     for event in events.read() {
         match event {
             WindowEvent::KeyboardInput(key) => {
-                let meant = if held.note(key) {
-                    shortcuts(key.key_code, &held, &viewports, leaving)
-                } else {
-                    Vec::new()
-                };
+                let meant =
+                    if held.note(key) { shortcuts(key.key_code, &held, &viewports) } else { Vec::new() };
                 commands.write_batch(meant);
             }
             // Keys that are let go of in another window are not heard of.
@@ -76,8 +71,8 @@ pub fn write(
     commands.write_batch(mouse.released.drain(..));
 }
 
-/// The commands of a key that went down; `leaving`: while it is asked what to do with unsaved work.
-fn shortcuts(key: KeyCode, held: &Held, viewports: &Viewports, leaving: bool) -> Vec<AppCommand> {
+/// The commands of a key that went down.
+fn shortcuts(key: KeyCode, held: &Held, viewports: &Viewports) -> Vec<AppCommand> {
     let ctrl =
         held.any(&[KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight]);
     let shift = held.any(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]);
@@ -89,11 +84,8 @@ fn shortcuts(key: KeyCode, held: &Held, viewports: &Viewports, leaving: bool) ->
     };
     let meant = table().iter().filter(|entry| entry.shortcut.as_ref().is_some_and(fits));
     meant
-        // A text field or a dialog keeps the keyboard to itself, but for Escape, which closes it, and for who asks again to leave.
-        .filter(|entry| {
-            let again = leaving && entry.command == SessionCommand::Quit.into();
-            !viewports.keyboard_in_panel || entry.command == AppCommand::Cancel || again
-        })
+        // A text field or a dialog keeps the keyboard to itself, but for Escape, which closes it.
+        .filter(|entry| !viewports.keyboard_in_panel || entry.command == AppCommand::Cancel)
         .filter(|entry| !(viewports.control_focused && entry.shortcut.as_ref().is_some_and(works_a_control)))
         .map(|entry| entry.command.clone())
         .collect()
@@ -212,26 +204,23 @@ mod tests {
         assert_eq!(asked(vec![down, key_down, key_up, up]), [pressed.clone(), delete, released.clone()]);
     }
 
-    /// A dialog keeps the keyboard to itself; that which asks before leaving hears who asks again.
+    /// A dialog keeps the keyboard to itself, that which asks before leaving too.
     #[test]
-    fn who_asks_again_to_leave_is_heard_where_that_is_asked_about() {
-        for lost in [None, Some(vec!["the scene shown".to_owned()])] {
+    fn a_dialog_keeps_the_keyboard_to_itself() {
+        for in_panel in [true, false] {
             let mut app = App::new();
             app.add_message::<WindowEvent>().add_message::<AppCommand>().init_resource::<Asked>();
-            app.insert_resource(Viewports { keyboard_in_panel: true, ..Viewports::default() });
-            let asked = lost.is_some();
-            let leaving = lost.map(|lost| Leaving { lost, saves: None });
-            app.insert_resource(Session { leaving, ..Session::default() });
+            app.insert_resource(Viewports { keyboard_in_panel: in_panel, ..Viewports::default() });
             app.add_systems(Update, write);
             app.world_mut().write_message(key(KeyCode::ControlLeft, ButtonState::Pressed));
-            tap(KeyCode::KeyQ).into_iter().chain(tap(KeyCode::KeyS)).for_each(|event| {
+            tap(KeyCode::KeyQ).into_iter().for_each(|event| {
                 app.world_mut().write_message(event);
             });
             app.update();
             let heard: Vec<AppCommand> =
                 app.world_mut().resource_mut::<Messages<AppCommand>>().drain().collect();
-            let wanted = if asked { vec![SessionCommand::Quit.into()] } else { Vec::new() };
-            assert_eq!(heard, wanted, "and nothing is saved");
+            let wanted = if in_panel { Vec::new() } else { vec![SessionCommand::Quit.into()] };
+            assert_eq!(heard, wanted);
         }
     }
 }

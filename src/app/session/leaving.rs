@@ -32,7 +32,8 @@ pub enum Unsaved {
     Lesson,
 }
 
-/// Leaves the program, or asks what is to become of what is in no file. Who asks again while that question is open means it.
+/// Leaves the program, or asks what is to become of what is in no file. Only an answer to that leaves without it: a second click on the window's button, or a second
+/// press of the keys, may come before the question is seen.
 pub fn leave(
     bench: Res<Workbench>,
     undo: Res<UndoStack>,
@@ -40,14 +41,13 @@ pub fn leave(
     mut recovery: ResMut<Recovery>,
     mut session: ResMut<Session>,
 ) {
-    let sure = session.leaving.take().is_some();
     session.saving = None;
     let mut lost = undo.lost(&bench);
     let lesson = draft::obey::lost(&session);
     lost.extend(lesson.clone());
-    if lost.is_empty() || sure {
-        recovery.leave();
-        exit.write(AppExit::Success);
+    if lost.is_empty() {
+        session.leaving = None;
+        end(&mut recovery, &mut exit);
         return;
     }
     let known = [
@@ -59,16 +59,26 @@ pub fn leave(
     session.leaving = Some(Leaving { lost, saves });
 }
 
-/// Does what the question was answered with.
-pub fn answer(In(answer): In<Answer>, mut session: ResMut<Session>, mut commands: MessageWriter<AppCommand>) {
+/// Ends the program and takes nothing along.
+fn end(recovery: &mut Recovery, exit: &mut MessageWriter<AppExit>) {
+    recovery.leave();
+    exit.write(AppExit::Success);
+}
+
+/// Does what the question was answered with; nothing where none is open.
+pub fn answer(
+    In(answer): In<Answer>,
+    mut session: ResMut<Session>,
+    mut exit: MessageWriter<AppExit>,
+    mut recovery: ResMut<Recovery>,
+    mut commands: MessageWriter<AppCommand>,
+) {
+    let Some(leaving) = session.leaving.take() else { return };
     match answer {
-        Answer::Stay => session.leaving = None,
-        // The question is open: asked twice is meant.
-        Answer::Discard => {
-            commands.write(SessionCommand::Quit.into());
-        }
+        Answer::Stay => {}
+        Answer::Discard => end(&mut recovery, &mut exit),
         Answer::Save => {
-            let Some(what) = session.leaving.take().and_then(|leaving| leaving.saves) else { return };
+            let Some(what) = leaving.saves else { return };
             session.saving = Some(what);
             commands.write(match what {
                 Unsaved::Scene => FilesCommand::SaveScene.into(),

@@ -8,6 +8,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::{beside_edge, beside_segment};
+use crate::contact::separating::crossing::{crosses, over_edge};
 use crate::contact::separating::facet_point;
 use crate::contact::separating::near::{Near, WIDER, low};
 use crate::contact::separating::widest::widest_of;
@@ -29,11 +30,8 @@ pub const FLUSH: f64 = 1e-6;
 /// What overlaps by more than this across the axis of a disc is not beside it (parts of its size).
 pub const RIM: f64 = 0.1;
 
-/// A segment that is steeper than this against a disc (sine) goes into it, or beside it.
-const STEEP: f64 = 0.5;
-
-/// Chords shorter than this part of the radius are a point (half the chord).
-const SHORT_CHORD: f64 = 0.05;
+/// Points of a rim that differ in distance by no more than this are as near (parts of its size).
+const SAME: f64 = 1e-8;
 
 /// What separations are off by rounding (parts of the sizes).
 const ROUNDING: f64 = 1e-13;
@@ -50,9 +48,26 @@ pub fn placed(part: &WorldPart, limb: &Limb) -> Limb {
     }
 }
 
-/// How far one limb is from a polytope, among directions on the side of `towards`. `None` where it is a disc with a vertex over its middle or under it, which is asked
-/// itself: the disc would have the force at its centre.
+/// What of a limb is nearest to a polytope.
+pub enum Nearest {
+    /// A point of it.
+    Here(Near),
+    /// Of a disc, its rim at one end of the chord of an edge, which is asked at [both](over_edge).
+    AcrossEdge(usize),
+    /// Of a disc, its middle, over a vertex or under it, which is asked itself: the disc would have the force at its centre.
+    AtVertex,
+}
+
+/// How far one limb is from a polytope, among directions on the side of `towards`. `None` where that is asked elsewhere.
 pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
+    match nearest(p, limb, towards) {
+        Nearest::Here(near) => Some(near),
+        Nearest::AcrossEdge(_) | Nearest::AtVertex => None,
+    }
+}
+
+/// What of a limb is nearest to a polytope, among directions on the side of `towards`.
+pub fn nearest(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Nearest {
     let limbs = std::slice::from_ref(limb);
     let same_side = |n: &Vec3| towards.is_none_or(|t| t.dot(n) > 0.0);
     // The widest, and the widest across the axis of a disc.
@@ -78,7 +93,7 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     }
     let beside = |near: &Near| near.distance >= -RIM * limb.size() && is_flush(p, limb);
     if let Some(near) = across.filter(beside) {
-        return Some(near);
+        return Nearest::Here(near);
     }
     // Where a corner is nearest to a rim, which is as sharp, or far inside.
     let best = best.filter(|near| near.distance >= -INSIDE * limb.size());
@@ -86,12 +101,31 @@ pub fn from_polytope(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Opti
     // What is found from corners alone may be this very direction.
     let least = near.distance + if best.is_some() { WIDER } else { -WIDER };
     let wider = |(distance, n): &(f64, Vec3)| same_side(n) && *distance > least;
-    (!off_disc(p, limb).iter().flatten().any(wider)).then_some(near)
+    if off_disc(p, limb).iter().flatten().any(wider) {
+        return Nearest::AtVertex;
+    }
+    match crossed_by(p, limb, &near) {
+        Some(e) => Nearest::AcrossEdge(e),
+        None => Nearest::Here(near),
+    }
+}
+
+/// The edge that the rim of a disc crosses where it is nearest, or as near as the rest of it.
+fn crossed_by(p: &WorldPart, limb: &Limb, near: &Near) -> Option<usize> {
+    limb.axis()?;
+    let same = |rim: &Near| {
+        let off = (rim.distance - near.distance).abs() + near.n.dot(&(rim.y - near.y)).abs();
+        off <= SAME * limb.size()
+    };
+    let crosses = |e: usize| {
+        [false, true].iter().any(|last| over_edge(p, e, limb, *last).is_some_and(|rim| same(&rim)))
+    };
+    (0..p.shape.edges.len()).find(|e| crosses(*e))
 }
 
 /// Whether a disc lies in the plane of a facet. A can and a block that stand on one floor are apart across the can's axis and, by no more than nothing, along it:
 /// that is the flat end's, and says nothing of what the flank meets.
-fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
+pub fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
     (0..p.shape.facets.len()).any(|f| lies_in(limb, &p.normal(f), &facet_point(p, f)))
 }
 
@@ -173,52 +207,6 @@ fn foot_on_disc(limb: &Limb, x: &Vec3) -> Vec3 {
     }
     let beyond = within.norm() / limb.size();
     limb.centre + if beyond > 1.0 { within / beyond } else { within }
-}
-
-/// How far the rim of a disc is from a segment near where the segment crosses it, seen along the disc's axis: at the one end of what lies over the disc
-/// or at the other. The nearest points of rim and line thereabouts, by Newton's method on the angle; smooth also where the segment lies along the disc.
-pub fn crosses(tail: &Vec3, head: &Vec3, limb: &Limb, last: bool) -> Option<Near> {
-    let (e1, e2) = (limb.spread.column(0).into_owned(), limb.spread.column(1).into_owned());
-    let (axis, size) = (limb.axis()?, limb.size());
-    let length = (head - tail).norm();
-    let along = (head - tail) / length;
-    if axis.dot(&along).abs() > STEEP {
-        return None;
-    }
-    let off = tail - limb.centre;
-    let across = |v: &Vec3| v - axis * axis.dot(v);
-    // ‖w + t v‖ = size.
-    let (w, v) = (across(&off), across(&along));
-    let (a, b, c) = (v.norm_squared(), w.dot(&v), w.norm_squared() - size * size);
-    let root = b * b - a * c;
-    if !(root > (SHORT_CHORD * size).powi(2) * a) {
-        return None;
-    }
-    let t = (-b + if last { root.sqrt() } else { -root.sqrt() }) / a;
-    let start = w + v * t;
-    let mut angle = start.dot(&e2).atan2(start.dot(&e1));
-    let beside = |x: &Vec3| x - along * along.dot(x);
-    let at = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        (e1 * cos + e2 * sin, e2 * cos - e1 * sin)
-    };
-    for _ in 0..MOST_STEPS {
-        let (out, turn) = at(angle);
-        let (w, turned) = (beside(&(out - off)), beside(&turn));
-        let bend = turned.norm_squared() - w.dot(&out);
-        let step = w.dot(&turned) / bend;
-        if !(bend > 0.0 && step.abs() < 1.0) {
-            return None;
-        }
-        angle -= step;
-        if step.abs() < 1e-15 {
-            break;
-        }
-    }
-    let (out, _) = at(angle);
-    let (w, place) = (beside(&(out - off)), along.dot(&(out - off)));
-    let n = w.try_normalize(0.0)?;
-    (0.0..=length).contains(&place).then_some(Near { distance: w.norm(), n, y: limb.centre + out })
 }
 
 /// How far the hull of some limbs is from a polytope, whatever is nearest.

@@ -11,7 +11,8 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::beside_segment;
-use crate::contact::separating::limbs::{crosses, from_core, from_corners, placed};
+use crate::contact::separating::crossing::crosses;
+use crate::contact::separating::limbs::{from_core, from_corners, placed};
 use crate::contact::separating::near::Near;
 use crate::contact::separating::plane::{between, plane_row, vacuous};
 use crate::contact::separating::row::{FAR, Placed, Row};

@@ -13,10 +13,11 @@
 
 mod beside;
 mod bounds;
-pub mod chord;
 pub mod common;
+mod crossing;
 mod edges;
 pub mod flank;
+pub mod flat_end;
 pub mod flush;
 pub mod limbs;
 pub mod mixed;

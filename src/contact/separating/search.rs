@@ -3,6 +3,7 @@
 use super::bounds::{Both, Bound, Bounds, Chance, next_to};
 use super::edges::{EdgePairs, sides};
 pub use super::edges::{Found, extent};
+use super::flat_end::asks_beside_end;
 use super::near::WIDER;
 use super::smooth::is_smooth;
 use super::swept::is_swept;
@@ -31,8 +32,9 @@ fn widest_with(a: &WorldPart, b: &WorldPart, enough: f64, of_all: bool) -> Found
     }
     let mut best = widest_facet(a, b);
     if is_smooth(a, b) {
-        // Where a facet separates as widely, the facet.
-        return Some(surfaces(a, b)).filter(|s| best.1 <= enough && s.1 > best.1 + WIDER).unwrap_or(best);
+        // Where a facet separates as widely, the facet, unless it is a flat end that also asks for what lies beside it.
+        let wider = |s: &Found| s.1 > best.1 + if asks_beside_end(best.0, a, b) { -WIDER } else { WIDER };
+        return Some(surfaces(a, b)).filter(|s| best.1 <= enough && wider(s)).unwrap_or(best);
     }
     if best.1 <= enough && a.shape.dimension == Dimension::Three {
         let (bounds, least) = (Both::about(a, b, best.0), best.1);
@@ -114,6 +116,15 @@ fn look(
         }
     }
     *best = (named(f), low - level);
+}
+
+/// Whether parts that were held by their surfaces lie on a facet by now.
+pub fn leaves_surfaces(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+    let solids = is_smooth(a, b) && a.shape.rounding == 0.0 && b.shape.rounding == 0.0;
+    solids && feature == SeparatingFeature::Surfaces && {
+        let (facet, separation) = widest_facet(a, b);
+        separation >= feature.separation(a, b) - WIDER && !asks_beside_end(facet, a, b)
+    }
 }
 
 /// All facets of both parts, of smooth solids their flat ends; none where one is swept.

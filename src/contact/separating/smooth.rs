@@ -12,49 +12,27 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::beside_edge;
-use crate::contact::separating::limbs::{FLUSH, RIM, placed};
-use crate::contact::separating::near::{Near, WIDER};
+use crate::contact::separating::crossing::over_edge;
+use crate::contact::separating::limbs::{FLUSH, Nearest, RIM, placed};
+use crate::contact::separating::near::Near;
 use crate::contact::separating::plane::{Secant, between, plane_row, vacuous};
 use crate::contact::separating::row::{FAR, Placed, Row};
-use crate::contact::separating::{facet_point, lowest};
-use crate::contact::separating::{limbs, search};
+use crate::contact::separating::{facet_point, limbs, lowest, search};
 use crate::contact::types::Feature;
-use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::separating::RowKey;
 use crate::geometry::smooth::{Limb, Smooth, SmoothKind, flank_height};
 use crate::math::Vec3;
+use smallvec::SmallVec;
 
 /// How far what touches may seem to overlap (parts of the solid's size).
 const DEEP: f64 = 1e-6;
 
+/// Crossings of an edge with the rims of a solid: two ends over each of two limbs.
+const RIMS: usize = 4;
+
 /// Whether one of the parts is a smooth solid.
 pub fn is_smooth(a: &WorldPart, b: &WorldPart) -> bool {
     a.shape.smooth().is_some() || b.shape.smooth().is_some()
-}
-
-/// Whether parts that were held by their surfaces lie on a facet by now.
-pub fn leaves_surfaces(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
-    let solids = is_smooth(a, b) && a.shape.rounding == 0.0 && b.shape.rounding == 0.0;
-    solids && feature == SeparatingFeature::Surfaces && {
-        search::widest_facet(a, b).1 >= feature.separation(a, b) - WIDER
-    }
-}
-
-/// Whether a facet of one part lies in the plane of a flat end of the other, a solid. Along it the [surfaces](SeparatingFeature::Surfaces) are not asked.
-pub fn is_of_flush_end(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
-    let (own, facet, other) = match feature {
-        SeparatingFeature::FacetOfA(f) => (a, f, b),
-        SeparatingFeature::FacetOfB(f) => (b, f, a),
-        SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
-    };
-    let Some(solid) = other.shape.smooth() else { return false };
-    let (n, level) = (own.normal(facet), facet_point(own, facet));
-    solid.limbs.iter().any(|limb| limbs::lies_in(&placed(other, limb), &n, &level))
-}
-
-/// Whether there is such a facet.
-pub fn has_flush_end(a: &WorldPart, b: &WorldPart) -> bool {
-    let of_a = a.planes().map(SeparatingFeature::FacetOfA);
-    of_a.chain(b.planes().map(SeparatingFeature::FacetOfB)).any(|f| is_of_flush_end(f, a, b))
 }
 
 /// The limb that the number of a row stands for, if it is beyond those of the vertices.
@@ -83,17 +61,6 @@ pub fn vertex_of(part: &WorldPart, v: usize) -> Option<Vec3> {
         Some(smooth) => smooth.mark(v).map(|x| part.to_world(&x)),
         None => part.vertices.get(v).copied(),
     }
-}
-
-/// Whether a row of the [surfaces](SeparatingFeature::Surfaces) asks for a disc that lies flat across `n`: all of it is as near, and the row acts at its centre.
-pub fn asks_flat(a: &WorldPart, b: &WorldPart, key: RowKey, n: &Vec3) -> bool {
-    let (part, k) = match key {
-        RowKey::OfA(k) => (a, k),
-        RowKey::OfB(k) => (b, k),
-        _ => return false,
-    };
-    let limb = part.shape.smooth().and_then(|solid| solid.limbs.get(k));
-    limb.is_some_and(|limb| limb.is_flat(&part.direction_to_body(n)))
 }
 
 /// Where a row of a solid above a plane acts at the start and at the end of a step, whose normals are `n0` and `n1` (m), and how high what it asks
@@ -179,6 +146,8 @@ enum Asks {
     Vertex(usize),
     /// How far an edge is from the flank that it crosses.
     Edge(usize),
+    /// How far an edge is from the rim of a limb, at one of the two places where it crosses it.
+    Rim { edge: usize, limb: usize, last: bool },
 }
 
 impl<'p, 'm> Sides<'p, 'm> {
@@ -200,15 +169,25 @@ impl<'p, 'm> Sides<'p, 'm> {
 
     /// The numbers of vertices and edges are those of one side, those of limbs of the other.
     fn asks(&self, key: RowKey) -> Option<Asks> {
-        let of_p = |k: usize| match k.checked_sub(self.p.vertices.len()) {
-            None => Asks::Vertex(k),
-            Some(edge) => Asks::Edge(edge),
+        let of_p = |k: usize| {
+            let Some(beyond) = k.checked_sub(self.p.vertices.len()) else { return Some(Asks::Vertex(k)) };
+            let edges = self.p.shape.edges.len();
+            let Some(rim) = beyond.checked_sub(edges) else { return Some(Asks::Edge(beyond)) };
+            let rim_of = |edge: usize| Asks::Rim { edge, limb: rim % RIMS / 2, last: rim % 2 == 1 };
+            Some(rim / RIMS).filter(|edge| *edge < edges).map(rim_of)
         };
         match (key, self.p_first) {
-            (RowKey::OfA(k), true) | (RowKey::OfB(k), false) => Some(of_p(k)),
+            (RowKey::OfA(k), true) | (RowKey::OfB(k), false) => of_p(k),
             (RowKey::OfA(k), false) | (RowKey::OfB(k), true) => Some(Asks::Limb(k)),
             _ => None,
         }
+    }
+
+    /// How far the rim of a limb is from an edge that it crosses. What is farther inside than rounding counts where it is what is nearest of the limb, `nearest`.
+    fn rim(&self, e: usize, limb: &Limb, last: bool, nearest: &Nearest) -> Option<Near> {
+        let is_nearest = matches!(nearest, Nearest::AcrossEdge(edge) if *edge == e);
+        let counts = |near: &Near| is_nearest || near.distance >= -DEEP * self.s.shape.radius();
+        over_edge(self.p, e, limb, last).filter(counts)
     }
 
     /// Where an edge crosses the flank of the solid, whose limbs are `all`. What does so much farther inside than the two overlap does so on the other side: of the
@@ -289,14 +268,19 @@ impl<'p, 'm> Sides<'p, 'm> {
         let across = y - centre - along * z;
         let (flank, out, up) = flank_height(across.norm(), z, half, head, foot);
         let cap = if z < 0.0 || head == 0.0 { -z - half } else { z - half };
-        // In the plane of a flat end it is beside the flank, as discs are.
+        let outwards = if z < 0.0 || head == 0.0 { -1.0 } else { 1.0 };
+        // In the plane of a flat end that is not all it lies on, it is beside the flank, as discs are.
         let size = head.max(foot);
-        let beside = cap.abs() <= FLUSH * size && flank >= -RIM * size;
-        Some(if flank >= cap || beside {
+        let in_plane = cap.abs() <= FLUSH * size && flank >= -RIM * size;
+        let beside = || {
+            let n = self.s.turned(&(along * outwards));
+            let level = n.dot(&self.s.to_world(&(centre + along * (outwards * half))));
+            lowest(self.p, &n) < level - FLUSH * size
+        };
+        Some(if flank >= cap || in_plane && beside() {
             Outside { distance: flank, across, out, up, along }
         } else {
-            let up = if z < 0.0 || head == 0.0 { -1.0 } else { 1.0 };
-            Outside { distance: cap, across, out: 0.0, up, along }
+            Outside { distance: cap, across, out: 0.0, up: outwards, along }
         })
     }
 }
@@ -324,9 +308,11 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
         return super::solids::each_gap(at, take);
     };
     let all = sides.limbs();
+    let nearest: SmallVec<[Nearest; 2]> =
+        all.iter().map(|limb| limbs::nearest(sides.p, limb, None)).collect();
     let of_limbs = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
-        for (k, limb) in all.iter().enumerate() {
-            take(key(k), limbs::from_polytope(sides.p, limb, None).map_or(FAR, |near| near.distance));
+        for (k, nearest) in nearest.iter().enumerate() {
+            take(key(k), if let Nearest::Here(near) = nearest { near.distance } else { FAR });
         }
     };
     let of_p = |take: &mut dyn FnMut(RowKey, f64), key: fn(usize) -> RowKey| {
@@ -339,6 +325,15 @@ pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
         }
         for e in 0..sides.p.shape.edges.len() {
             take(key(corners + e), sides.crossed(e, &all).map_or(FAR, |near| near.distance));
+        }
+        let mut number = corners + sides.p.shape.edges.len();
+        for e in 0..sides.p.shape.edges.len() {
+            for (limb, nearest) in all.iter().zip(&nearest) {
+                for last in [false, true] {
+                    take(key(number), sides.rim(e, limb, last, nearest).map_or(FAR, |near| near.distance));
+                    number += 1;
+                }
+            }
         }
     };
     if sides.p_first {
@@ -378,6 +373,11 @@ fn drawn(first: &Sides, last: &Sides, asks: Asks) -> Drawn {
             ([near0, limbs::from_polytope(last.p, &placed(last.s, limb), towards.as_ref())], Some(limb))
         }
         Asks::Edge(e) => ([first.crossed(e, &first.limbs()), last.crossed(e, &last.limbs())], None),
+        Asks::Rim { edge, limb, last: end } => {
+            let Some(limb) = first.solid.limbs.get(limb) else { return Drawn::Nothing };
+            let near = |at: &Sides| over_edge(at.p, edge, &placed(at.s, limb), end);
+            ([near(first), near(last)], None)
+        }
     };
     match near {
         [_, None] => Drawn::Nothing,
@@ -461,6 +461,10 @@ pub fn told(start: Placed, end: Placed, key: RowKey, n: &Vec3) -> ((Feature, Fea
         Asks::Edge(e) => {
             let tail = first.p.shape.edges.get(e).map_or(0, |edge| edge.vertices[0]);
             (Feature::Vertex(tail), Feature::Vertex(1))
+        }
+        Asks::Rim { edge, limb, .. } => {
+            let tail = first.p.shape.edges.get(edge).map_or(0, |edge| edge.vertices[0]);
+            (Feature::Vertex(tail), Feature::Vertex(first.s.vertices.len() + limb))
         }
         Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first.s.vertices.len() + k)),
     };

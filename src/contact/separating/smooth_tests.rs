@@ -4,6 +4,7 @@ use super::*;
 use crate::contact::separating::rows::{row_gaps, row_gaps_and, secant_row};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::Polytope;
+use crate::geometry::separating::SeparatingFeature;
 use crate::geometry::spot::Spot;
 use crate::math::{Dimension, Pose, Quat, Twist, Vec6, cayley_factor};
 use crate::world::{BodyId, PartId};

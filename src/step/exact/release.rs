@@ -9,14 +9,14 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, row_gaps, secant_row};
-use crate::contact::separating::{chord, facing_points, flank, flush, search, smooth};
+use crate::contact::separating::{facing_points, flank, flat_end, flush, search, smooth};
 use crate::geometry::separating::RowKey;
 use crate::geometry::separating::SeparatingFeature;
 use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::gram_active_set::{BLOCK, SmallSolver};
 use crate::lcp::convex::solution::{ConvexSettings, ConvexStatus};
 use crate::math::{Vec3, Vec6};
-use crate::step::tolerances::{CLOSED_GAP, EXACT_OPEN, WORTH_CLOSING};
+use crate::step::tolerances::{EXACT_OPEN, WORTH_CLOSING};
 use smallvec::SmallVec;
 
 /// Part of a wrench outside a cone below which it lies in it (dimensionless).
@@ -60,7 +60,7 @@ pub fn better_feature(
 ) -> Option<SeparatingFeature> {
     // Rows of surfaces are asked all at once: there is nothing to choose but the plane of a flat end, which they leave out.
     let surfaces = current == SeparatingFeature::Surfaces;
-    if surfaces && !smooth::has_flush_end(at.a, at.b) {
+    if surfaces && !flat_end::has_flush_end(at.a, at.b) {
         return None;
     }
     // A flank that reaches beyond its face tips where what the two have in common does not carry it: only the surfaces know that. With friction so
@@ -83,13 +83,9 @@ pub fn better_feature(
     let tips = in_air || !carrying.is_empty() && distance_to_cone(wrench, &carrying) > IN_CONE;
     let up = current.direction(at.a, at.b);
     let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
-    let flat = |f: SeparatingFeature| {
-        smooth::leaves_surfaces(f, at.a, at.b)
-            || f == SeparatingFeature::Surfaces && chord::lies_flat(at, CLOSED_GAP + error)
-    };
-    found.retain(|(f, _)| *f != current && (tips || !flat(*f)));
+    found.retain(|(f, _)| *f != current && (tips || !search::leaves_surfaces(*f, at.a, at.b)));
     if surfaces {
-        found.retain(|(f, _)| smooth::is_of_flush_end(*f, at.a, at.b));
+        found.retain(|(f, _)| flat_end::is_of_flush_end(*f, at.a, at.b));
     }
     // Widest first; ties by feature, so that the choice depends on nothing else.
     found.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));

@@ -5,7 +5,7 @@ use crate::contact::detect::DETECTION_MARGIN;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
-use crate::contact::separating::{chord, flush, search, smooth};
+use crate::contact::separating::{flat_end, flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
@@ -21,7 +21,7 @@ use crate::step::law::{ContactLaw, LawRecord, StepSolution, timed};
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::{SolveSummary, gap_error};
 use crate::step::settings::StepSettings;
-use crate::step::tolerances::{CLOSED_GAP, COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
+use crate::step::tolerances::{COORDINATE_ROUNDING, EXACT_OPEN, TOUCHING};
 use crate::threads;
 use crate::world::joint::Linearised;
 use crate::world::memory::fingerprint;
@@ -173,8 +173,11 @@ fn find_pairs(
             let (pa, pb) = (&parts[a], &parts[b]);
             let mut wider = None;
             let remembered = stages.state.memory.get((pa.id, pb.id));
-            // Of a smooth solid a facet is kept where it separates as widely as the surfaces.
-            if let Some(memory) = remembered.filter(|m| !smooth::leaves_surfaces(m.feature, pa, pb)) {
+            // Of a smooth solid a facet is kept where it separates as widely as the surfaces, unless it asks for what lies beside it.
+            let left = |f: SeparatingFeature| {
+                search::leaves_surfaces(f, pa, pb) || flat_end::asks_beside_end(f, pa, pb)
+            };
+            if let Some(memory) = remembered.filter(|m| !left(m.feature)) {
                 // Nothing brings them near in this step: whether another feature is wider makes no difference.
                 let (i, j) = (pa.id.body, pb.id.body);
                 let near = world::NEAR * model.body(i).radius.min(model.body(j).radius);
@@ -184,17 +187,7 @@ fn find_pairs(
                 }
                 // The rows of two edges tell less than the edges do: side rows are closed where the edges support.
                 let gap = memory.feature.least_gap(pa, pb);
-                // Of an edge that a flat end lies along, what is beside the end may be below its plane by more than what touches is.
-                let lies = || {
-                    let at = Placed { a: pa, b: pb };
-                    gap >= -TOUCHING
-                        && matches!(
-                            memory.feature,
-                            SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_)
-                        )
-                        && chord::lies_flat(at, CLOSED_GAP)
-                };
-                if (gap >= -EXACT_OPEN || lies()) && apart < TOUCHING {
+                if gap >= -EXACT_OPEN && apart < TOUCHING {
                     let settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     // Its plane can touch both where they have slid off each other beside it.
                     if !settled && !touch_in(memory.feature, pa, pb) {

@@ -17,6 +17,8 @@ const SIZE: (f64, f64) = (614.0, 384.0);
 const MARGINS: (f64, f64, f64, f64) = (96.0, 16.0, 16.0, 48.0);
 /// How the lines of panes are broken, so that they differ in print.
 const DASHES: [&str; 3] = ["", "7 3", "2 3"];
+/// A log scale has at least so many.
+const LEAST_DECADES: f64 = 3.0;
 
 /// What a plot shows.
 #[derive(Clone, Copy, Debug)]
@@ -89,9 +91,9 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
         (low, high) = (0.0, 1.0);
     }
     if log {
-        (low, high) = (low.floor(), high.ceil());
-    }
-    if high - low < 1e-12 * high.abs().max(1e-12) {
+        // What is zero lies at the bottom: nothing is below.
+        (low, high) = (low.floor(), high.ceil().max(low.floor() + LEAST_DECADES));
+    } else if high - low < 1e-12 * high.abs().max(1e-12) {
         (low, high) =
             (low - 0.5 * low.abs().max(metric.least_top()), high + 0.5 * high.abs().max(metric.least_top()));
     }
@@ -207,6 +209,7 @@ fn shorten(value: f64) -> String {
 mod tests {
     use super::*;
     use crate::app::past::recording_file::example;
+    use crate::recording::Sample;
 
     #[test]
     fn a_picture_has_axes_with_units_and_a_line_for_each_model_that_calculated() {
@@ -241,6 +244,24 @@ mod tests {
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{metric:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_zero_throughout_lies_at_the_bottom_of_a_log_scale() {
+        let mut bench = example::bench();
+        for pane in &mut bench.panes {
+            let samples = pane.history.samples().to_vec();
+            pane.history.clear();
+            samples.into_iter().for_each(|sample| pane.history.push(Sample { depth: 0.0, ..sample }));
+        }
+        let svg = picture(&bench, &Shown { metric: Metric::Depth, log: true, watched: &Watched::default() });
+        let marks: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.contains("\"end\""))
+            .filter_map(|line| line.split(['>', '<']).nth(2))
+            .collect();
+        assert_eq!(marks.first(), Some(&"0"), "{marks:?}");
+        assert_eq!(marks.iter().filter(|mark| **mark == "0").count(), 1, "{marks:?}");
     }
 
     #[test]

@@ -8,9 +8,7 @@
 use crate::contact::Contact;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, contact_at, secant_row};
-use crate::contact::separating::smooth::asks_flat;
 use crate::dynamics::MassRoot;
-use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::velocity::{Closed, Stage};
 use crate::world::BodyId;
@@ -84,15 +82,12 @@ impl<'b, 's> Blow<'b, 's> {
         (part(a), part(b))
     }
 
-    /// The contact that a row is then; `None` where its edges are parallel, or it asks nothing, or a disc lies flat along an edge there: it acted at a point of the rim
-    /// until then, and at its centre never.
+    /// The contact that a row is then; `None` where its edges are parallel, or it asks nothing.
     pub fn contact(&self, row: &Closed) -> Option<Contact> {
         let (a, b) = self.parts(row.pair);
         let at = Placed { a: &a, b: &b };
         let drawn = secant_row(row.feature, row.key, at, at, (1.0, 1.0))?;
-        let contact = contact_at(row.feature, row.key, &drawn, at, at, self.stage.pairs[row.pair].rough);
-        let flat = row.feature == SeparatingFeature::Surfaces && asks_flat(&a, &b, row.key, &contact.normal);
-        (!flat).then_some(contact)
+        Some(contact_at(row.feature, row.key, &drawn, at, at, self.stage.pairs[row.pair].rough))
     }
 
     /// Gives a row the contact that it is then; one that is none there stays as it is.

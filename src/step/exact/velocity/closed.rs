@@ -139,8 +139,7 @@ impl Stage<'_> {
                 found.push((k, Vec::new()));
                 continue;
             }
-            let mut rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
-            self.turn_over_edges(k, &mut rows);
+            let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
             if !rows.is_empty() {
                 found.push((k, rows));
             }

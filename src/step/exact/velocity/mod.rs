@@ -17,7 +17,6 @@ mod conserve;
 mod graze;
 mod held;
 mod impact;
-mod over_edge;
 mod problem;
 mod rebound;
 mod released;

@@ -147,18 +147,10 @@ impl Problem<'_, '_> {
         rows: Vec<Closed>,
         methods: &mut Methods,
     ) -> Result<Answer, String> {
-        // A disc that has turned over along an edge is held by the plane of its flat end.
-        let elsewhere = |row: &Closed| {
-            (row.feature != self.stage.pairs[row.pair].feature).then_some((row.pair, row.feature))
-        };
-        let mut switched: Vec<_> = rows.iter().filter_map(elsewhere).collect();
-        switched.dedup_by_key(|(pair, _)| *pair);
-        let mut current = Answer { switched, ..self.solve(rows, methods)? };
+        let mut current = self.solve(rows, methods)?;
         // The lowest so far, where the current one is not but even with it.
         let mut best: Option<Answer> = None;
-        // Along the edge two points touch, and the surfaces have one row for both.
-        let surfaces = |(pair, _): &(usize, SeparatingFeature)| (*pair, self.stage.pairs[*pair].feature);
-        let mut left: Vec<(usize, SeparatingFeature)> = current.switched.iter().map(surfaces).collect();
+        let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
         let mut spent = current.iterations;
         let carried = self.carried(pairs);
         let scale = current.objective + self.kinetic(&current.twists, &carried);
@@ -271,8 +263,7 @@ impl Problem<'_, '_> {
     ) -> Vec<(usize, SeparatingFeature)> {
         let largest = answer.normal.iter().copied().fold(0.0, f64::max);
         let loaded = |(row, p): (&Closed, &f64)| {
-            let counts = *p > UNLOADED * largest && row.feature == self.feature(row.pair, answer);
-            counts.then_some((row.pair, row.key, *p, row.lasts))
+            (*p > UNLOADED * largest).then_some((row.pair, row.key, *p, row.lasts))
         };
         let mut of_pairs: Vec<_> = answer.rows.iter().zip(&answer.normal).filter_map(loaded).collect();
         of_pairs.sort_by_key(|(pair, ..)| *pair);
