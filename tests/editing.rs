@@ -11,6 +11,7 @@ use bevy::prelude::App;
 use desk::{act, app, bench, drag, mover, named, press, run, spawn, warnings};
 use pegsim::app::build::cutting::{Cutting, Form};
 use pegsim::app::command::build::BodyChange;
+use pegsim::app::command::session::Answer;
 use pegsim::app::command::{
     BuildCommand, FilesCommand, LookCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
 };

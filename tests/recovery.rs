@@ -11,6 +11,7 @@ use desk::{act, bench, errors, plain, repository, spawn, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::command::build::GroupChange;
+use pegsim::app::command::session::Answer;
 use pegsim::app::command::{
     AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand, SelectCommand, SessionCommand,
 };

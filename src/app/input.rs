@@ -4,7 +4,6 @@
 use crate::app::command::{AppCommand, SessionCommand, Shortcut, purpose, table};
 use crate::app::look::view::Viewports;
 use crate::app::mouse::picking::Asked;
-use crate::app::session::Session;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::prelude::*;
@@ -121,7 +120,6 @@ fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
 mod tests {
     use super::*;
     use crate::app::command::{PastCommand, RunCommand};
-    use crate::app::session::leaving::Leaving;
     use bevy::input::keyboard::Key;
     use bevy::input::mouse::MouseButtonInput;
 

@@ -1,15 +1,19 @@
 //! Flat ends of smooth solids: where their planes hold a pair, and where its [surfaces](SeparatingFeature::Surfaces) do.
 
 use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::crossing::over_edge;
 use crate::contact::separating::facet_point;
-use crate::contact::separating::limbs::{is_flush, lies_in, placed};
+use crate::contact::separating::limbs::{Nearest, lies_in, nearest, placed};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::Vec3;
 
 /// An edge lies nearly along a flat end where its ends are this near to the plane (parts of the end's size).
 const NEARLY: f64 = 1e-3;
 
-/// Whether a facet is a flat end whose plane also asks for what lies beside it: it lies along an edge that reaches beyond its rim, or nearly does, and on no face. The
+/// Faces that a flat end turns to at a smaller angle (cosine) may come to lie under it.
+const FACING: f64 = 0.995;
+
+/// Whether a facet is a flat end whose plane also asks for what lies beside it: it lies along an edge that crosses its rim, or nearly does, and on no face. The
 /// [surfaces](SeparatingFeature::Surfaces) ask for where the edge crosses the rim instead.
 pub fn asks_beside_end(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
     let (own, facet, p) = match feature {
@@ -24,12 +28,21 @@ pub fn asks_beside_end(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart)
     let (n, level) = (own.normal(facet), facet_point(own, facet));
     let end = solid.limbs.iter().map(|limb| placed(own, limb)).find(|limb| lies_in(limb, &n, &level));
     end.is_some_and(|end| {
+        let size = end.size();
         let beside = |v: &Vec3| {
-            let (from, size) = (v - end.centre, end.size());
+            let from = v - end.centre;
             let height = n.dot(&from);
             height <= NEARLY * size && (from - n * height).norm() > size
         };
-        !is_flush(p, &end) && p.vertices.iter().any(beside)
+        let faces = |f: usize| n.dot(&p.normal(f)) < -FACING;
+        let crosses = |e: usize| {
+            let near = |last: &bool| over_edge(p, e, &end, *last);
+            [false, true].iter().filter_map(near).any(|near| near.distance.abs() <= NEARLY * size)
+        };
+        p.vertices.iter().any(beside)
+            && !(0..p.shape.facets.len()).any(faces)
+            && (0..p.shape.edges.len()).any(crosses)
+            && !matches!(nearest(p, &end, None), Nearest::Here(_))
     })
 }
 

@@ -82,8 +82,12 @@ pub fn nearest(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Nearest {
             }
         }
     };
-    for f in 0..p.shape.facets.len() {
-        look(over_facet(p, f, limbs));
+    let mut over: Option<Near> = None;
+    for near in (0..p.shape.facets.len()).filter_map(|f| over_facet(p, f, limbs)) {
+        look(Some(near));
+        if same_side(&near.n) && over.is_none_or(|known| near.distance > known.distance) {
+            over = Some(near);
+        }
     }
     for e in 0..p.shape.edges.len() {
         look(beside_edge(p, e, limbs).filter(|found| !found.flank).map(|found| found.near));
@@ -104,7 +108,9 @@ pub fn nearest(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Nearest {
     if off_disc(p, limb).iter().flatten().any(wider) {
         return Nearest::AtVertex;
     }
-    match crossed_by(p, limb, &near) {
+    // Over a face no edge says how near it is.
+    let over_face = over.is_some_and(|over| over.distance >= near.distance);
+    match crossed_by(p, limb, &near).filter(|_| !over_face) {
         Some(e) => Nearest::AcrossEdge(e),
         None => Nearest::Here(near),
     }
@@ -125,7 +131,7 @@ fn crossed_by(p: &WorldPart, limb: &Limb, near: &Near) -> Option<usize> {
 
 /// Whether a disc lies in the plane of a facet. A can and a block that stand on one floor are apart across the can's axis and, by no more than nothing, along it:
 /// that is the flat end's, and says nothing of what the flank meets.
-pub fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
+fn is_flush(p: &WorldPart, limb: &Limb) -> bool {
     (0..p.shape.facets.len()).any(|f| lies_in(limb, &p.normal(f), &facet_point(p, f)))
 }
 
