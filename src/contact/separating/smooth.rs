@@ -6,7 +6,7 @@
 //! number of them is sound.
 //!
 //! Beside facets there is one more feature, the *surfaces*: every limb is as far from the polytope as [`limbs`] has it, every vertex of the polytope
-//! lies outside the flank, and where an edge crosses a flank the two are apart. All of these hold where the parts are apart. A gap d of this kind is
+//! lies outside the flank, and where an edge crosses a flank or a rim the two are apart. All of these hold where the parts are apart. A gap d of this kind is
 //! smooth; its row has a normal g fixed in the polytope and a point s fixed in the solid, both half way, with what they are off by along the way
 //! put right, so that the gap changes by exactly as much.
 
