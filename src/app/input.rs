@@ -119,7 +119,7 @@ fn on_number_pad(key: KeyCode) -> Option<KeyCode> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::command::{PastCommand, RunCommand};
+    use crate::app::command::{FilesCommand, PastCommand, RunCommand};
     use bevy::input::keyboard::Key;
     use bevy::input::mouse::MouseButtonInput;
 
@@ -211,14 +211,15 @@ mod tests {
             app.insert_resource(Viewports { keyboard_in_panel: in_panel, ..Viewports::default() });
             app.add_systems(Update, write);
             app.world_mut().write_message(key(KeyCode::ControlLeft, ButtonState::Pressed));
-            tap(KeyCode::KeyQ).into_iter().for_each(|event| {
+            tap(KeyCode::KeyQ).into_iter().chain(tap(KeyCode::KeyS)).for_each(|event| {
                 app.world_mut().write_message(event);
             });
             app.update();
             let heard: Vec<AppCommand> =
                 app.world_mut().resource_mut::<Messages<AppCommand>>().drain().collect();
-            let wanted = if in_panel { Vec::new() } else { vec![SessionCommand::Quit.into()] };
-            assert_eq!(heard, wanted);
+            let meant = [SessionCommand::Quit.into(), FilesCommand::SaveScene.into()];
+            let wanted: &[AppCommand] = if in_panel { &[] } else { &meant };
+            assert_eq!(heard, wanted, "and nothing is saved behind a dialog");
         }
     }
 }
