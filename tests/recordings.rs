@@ -11,11 +11,13 @@ use bevy::math::Vec2;
 use bevy::prelude::App;
 use desk::{act, app, bench, drag, errors, mover, run, said, warnings};
 use folder::Folder;
+use pegsim::app::Options;
 use pegsim::app::bench::workbench::Workbench;
 use pegsim::app::command::build::SpawnRequest;
 use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, RunCommand};
 use pegsim::app::messages::Severity;
 use pegsim::app::past::recording_file;
+use pegsim::app::run::simulation::Mode;
 use pegsim::contact::models::ContactModel;
 use pegsim::world::State;
 use sha2::{Digest, Sha256};
@@ -60,6 +62,12 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
         }
         assert_eq!(a.history.samples(), b.history.samples());
     }
+
+    // Named on the command line it is what the window opens with.
+    let mut started = desk::started(Options { scene: Some(file.clone()), ..desk::plain() }, Mode::Inline);
+    started.update();
+    assert!(errors(&started).is_empty(), "{:?}", errors(&started));
+    assert_eq!(states(bench(&started)), states(bench(&app)));
 
     // In another program: it goes on as the first one does, and every step repeats.
     let mut other = desk::app("cube_on_edge.ron");

@@ -82,9 +82,8 @@ pub mod ui;
 pub mod wake;
 
 use crate::app::bench::workbench::{DEFAULT_MODELS, MAX_PANES, Workbench};
-use crate::app::command::AppCommand;
 use crate::app::command::look::Quality;
-use crate::app::command::session::{LessonMove, LessonPlace};
+use crate::app::command::{AppCommand, FilesCommand, purpose};
 use crate::app::look::fit::onto_screen;
 use crate::app::look::title::entitle;
 use crate::app::look::view::ViewSettings;
@@ -209,7 +208,10 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         texts::show(language);
     }
     let mut asked_for = None;
-    let lesson = options.scene.take_if(|path| lesson::is_lesson_file(path));
+    // Lessons, recordings and shapes are opened as if they were dropped on the window.
+    let scene_command =
+        |path: &Path| matches!(purpose::open(path.into()), AppCommand::Files(FilesCommand::LoadScene(_)));
+    let dropped = options.scene.take_if(|path| lesson::is_lesson_file(path) || !scene_command(path));
     // A scene with meshes to cut would keep the window from opening: it is read beside the frames.
     let later =
         options.scene.as_deref().filter(|path| options.take_up.is_none() && scenes::may_take_long(path));
@@ -237,7 +239,7 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         session::keep::restore(&settings, &mut bench, &mut view, &mut state, &mut output, &mut messages);
     bench.give_room();
     loading::remark(&bench, &mut messages);
-    if options.tour && lesson.is_none() && !session.preferences.tour_seen && !state.recovery.open {
+    if options.tour && dropped.is_none() && !session.preferences.tour_seen && !state.recovery.open {
         session.tour = session::tour::Tour::start();
     }
     if let Some(path) = asked_for {
@@ -280,12 +282,10 @@ pub fn build(app: &mut App, mut options: Options) -> Result<(), String> {
         app.add_systems(Update, onto_screen);
     }
     if let Some(path) = later {
-        app.world_mut()
-            .write_message(AppCommand::from(command::FilesCommand::LoadFirstScene(path.to_path_buf())));
+        app.world_mut().write_message(AppCommand::from(FilesCommand::LoadFirstScene(path.to_path_buf())));
     }
-    if let Some(path) = lesson {
-        let open = LessonMove::Open(LessonPlace::File(path));
-        app.world_mut().write_message(AppCommand::from(command::SessionCommand::Lesson(open)));
+    if let Some(path) = dropped {
+        app.world_mut().write_message(purpose::open(path));
     }
     if let Some(name) = options.take_up {
         app.world_mut().write_message(AppCommand::from(command::SessionCommand::Recover(name)));

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
-    /// Scene to open in the app: a file, or a name from `pegsim list scenes`.
+    /// What to open in the app: a scene (a file, or a name from `pegsim list scenes`), a lesson, a recording (.pegrec) or a shape.
     pub scene: Option<PathBuf>,
     /// Open the app with flat shading and without shadows, for weak graphics.
     #[arg(long)]

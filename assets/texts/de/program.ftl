@@ -227,6 +227,7 @@ remembered-friction-cone = Reibungskegel
 remembered-plot = Verlauf
 remembered-film-format = Filmformat
 remembered-film-figure = Zahl auf Filmen
+remembered-output-folder = Ordner für Bilder und Exporte
 remembered-settings-will-not-be-remembered = { $error } Die Einstellungen bleiben nicht erhalten.
 remembered-settings-version-this-program = die Einstellungen sind von Version { $version }, dieses Programm kennt Version { $VERSION }
 remembered-default-settings-used-file-was = { $what }. Es gelten die üblichen Einstellungen; die Datei wurde als { $file } behalten.

@@ -227,6 +227,7 @@ remembered-friction-cone = friction cone
 remembered-plot = plot
 remembered-film-format = format of films
 remembered-film-figure = figure of films
+remembered-output-folder = folder for pictures and exports
 remembered-settings-will-not-be-remembered = { $error } The settings will not be remembered.
 remembered-settings-version-this-program = the settings are of version { $version }, this program knows version { $VERSION }
 remembered-default-settings-used-file-was = { $what }. The default settings are used; the file was kept as { $file }.

@@ -5,8 +5,9 @@ use crate::app::command::look::Theme;
 use crate::contact::models::ContactModel;
 use bevy_egui::egui::{
     self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke,
-    TextStyle,
+    TextStyle, style::NumberFormatter,
 };
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The font of text.
@@ -174,6 +175,13 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
     });
 }
 
+/// A number in a field: one that is rounded to nothing has no sign.
+fn in_field(value: f64, decimals: RangeInclusive<usize>) -> String {
+    let text = egui::emath::format_with_decimals_in_range(value, decimals);
+    let nothing = value.is_finite() && !text.contains(|c| matches!(c, '1'..='9'));
+    text.strip_prefix('-').filter(|_| nothing).map_or(text.clone(), str::to_owned)
+}
+
 fn style(p: &Palette) -> egui::Style {
     let mut style = egui::Style { visuals: visuals(p), ..egui::Style::default() };
     let prop = |size| FontId::new(size, FontFamily::Proportional);
@@ -186,6 +194,7 @@ fn style(p: &Palette) -> egui::Style {
     ]
     .into();
     style.drag_value_text_style = TextStyle::Body;
+    style.number_formatter = NumberFormatter::new(in_field);
     let s = &mut style.spacing;
     s.item_spacing = egui::vec2(6.0, 5.0);
     s.button_padding = egui::vec2(8.0, 4.0);
@@ -259,6 +268,15 @@ fn visuals(p: &Palette) -> egui::Visuals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_has_no_sign_in_a_field() {
+        assert_eq!(in_field(-1e-17, 1..=4), "0.0");
+        assert_eq!(in_field(-0.0, 0..=2), "0");
+        assert_eq!(in_field(-0.04, 0..=2), "-0.04");
+        assert_eq!(in_field(-30.0, 0..=2), "-30");
+        assert_eq!(in_field(f64::NEG_INFINITY, 0..=2), "-inf");
+    }
 
     fn luminance(c: Color32) -> f32 {
         let linear = egui::Rgba::from(c);

@@ -8,7 +8,7 @@ use crate::app::session::tour::Target;
 use crate::app::ui::pointing;
 use crate::app::ui::theme::{Palette, heading};
 use crate::lesson::{Ask, Look, Quantity, with_formulas};
-use bevy_egui::egui::{self, Align, Id, Layout, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Align, AreaState, Context, Id, Layout, Pos2, RichText, Ui, Vec2, vec2};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 /// Width of the card (points).
@@ -28,9 +28,18 @@ pub struct LessonView {
     of: Option<(String, usize)>,
     /// The answer that is not given yet.
     answer: Option<LessonAnswer>,
+    /// Where the corner was that the card lies in.
+    corner: Option<Pos2>,
 }
 
 impl LessonView {
+    /// Where the card goes because the corner that it lies in has moved: as far from it as before.
+    fn moved_with(&mut self, ctx: &Context, id: Id, corner: Pos2) -> Option<Pos2> {
+        let by = corner - self.corner.replace(corner)?;
+        let card = AreaState::load(ctx, id)?.pivot_pos?;
+        (by != Vec2::ZERO).then(|| card + by)
+    }
+
     /// Forgets the answer that was not given when the step is another one.
     fn follow(&mut self, open: &Open) {
         let of = (open.lesson.title.clone(), open.step);
@@ -70,8 +79,13 @@ pub fn show(root: &Ui, open: &Open, running: bool, view: &mut LessonView, comman
     // Over the numbers, as wide as they usually are: the views stay free.
     let screen = root.max_rect();
     let width = WIDTH.min(screen.width() - 60.0).max(220.0);
-    let shown = egui::Window::new(tr!("lesson-lesson"))
-        .id(Id::new("lesson"))
+    let id = Id::new("lesson");
+    let mut window = egui::Window::new(tr!("lesson-lesson"));
+    if let Some(place) = view.moved_with(ctx, id, screen.right_bottom()) {
+        window = window.current_pos(place);
+    }
+    let shown = window
+        .id(id)
         .title_bar(false)
         .collapsible(false)
         .resizable(false)
