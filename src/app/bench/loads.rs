@@ -2,7 +2,7 @@
 //! Recordings have states only; this is kept beside them as long as there is room, and comes again when steps are taken again.
 
 use crate::step::StepRecord;
-use crate::world::BodyId;
+use crate::world::{BodyId, Model};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -10,8 +10,10 @@ use std::sync::Arc;
 const MEMORY: usize = 16 * 1024 * 1024;
 
 /// The forces of one step, each the mean over it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Load {
+    /// Whose bodies and joints the numbers below are of: when some are removed, others have theirs.
+    pub model: Arc<Model>,
     /// Step number after the step.
     pub step: u64,
     /// Time after the step (s).
@@ -24,7 +26,7 @@ pub struct Load {
 
 impl Load {
     /// Those of a step whose impulses acted for `time` (s; [`State::acted`](crate::world::State::acted)).
-    pub fn of(record: &StepRecord, time: f64) -> Self {
+    pub fn of(model: &Arc<Model>, record: &StepRecord, time: f64) -> Self {
         let mut pairs: BTreeMap<(BodyId, BodyId), f64> = BTreeMap::new();
         for (contact, impulse) in record.contacts.iter().zip(&record.impulses).filter(|(_, p)| **p != 0.0) {
             let (a, b) = (contact.body_a(), contact.body_b());
@@ -32,6 +34,7 @@ impl Load {
         }
         let drives = record.joints.iter().filter(|joint| joint.drive != 0.0);
         Self {
+            model: Arc::clone(model),
             step: record.step,
             time: record.time,
             pairs: pairs.into_iter().collect(),

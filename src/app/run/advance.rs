@@ -108,7 +108,7 @@ fn repeat(simulation: &mut Simulation, frame: &Arc<Frame>) -> Taken {
             Sample { step, time, overlap, depth, energy: energy.total(), joint_error, ..Sample::default() }
         }
     };
-    let load = record.as_ref().map(|record| Load::of(record, acted));
+    let load = record.as_ref().map(|record| Load::of(&simulation.model, record, acted));
     simulation.record = record;
     Taken { load, frame: Arc::clone(frame), sample, deepest, repeats: Some(same) }
 }
@@ -150,7 +150,7 @@ fn guarded_step(
             sprung_traps: record.sprung_traps,
             by_hand: false,
         });
-        let load = Some(Load::of(&record, simulation.state.acted(&next.state)));
+        let load = Some(Load::of(&simulation.model, &record, simulation.state.acted(&next.state)));
         Ok(Taken { load, frame, sample, deepest, repeats: None })
     });
     match outcome {

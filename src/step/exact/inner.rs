@@ -2,8 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::{PARALLEL_SINE, search, smooth};
-use crate::geometry::separating::SeparatingFeature;
+use crate::contact::separating::{PARALLEL_SINE, search};
 use crate::lcp::convex::proximal_newton::SparseSolver;
 use crate::math::{PoseUpdate, Twist, Vec3};
 use crate::step::exact::chord::Goal;
@@ -54,8 +53,6 @@ pub(super) struct Island<'c, 'a> {
     pub scouting: bool,
     /// Features come and go still: Coulomb's law is solved roughly.
     pub roughly: bool,
-    /// Some pair is curved: where it touches goes along it, and what a load leaves open is lost as work in every step that rolls there.
-    pub curved: bool,
     /// Joints of its bodies.
     pub joints: Vec<&'c Joint>,
     /// Size of its scaled velocities ([`Scaled::velocity_scale`]).
@@ -177,11 +174,6 @@ impl<'c, 'a> Island<'c, 'a> {
             .map(|k| (k, ctx.end_of(k, &ctx.free[ctx.body_of(k).0])))
             .collect();
         let friction = pairs.iter().any(|p| p.rough);
-        let part = |k: usize| &ctx.kinematics.parts[k];
-        let is_curved = |p: &Pair| {
-            p.feature == SeparatingFeature::Surfaces || smooth::is_smooth(part(p.parts.0), part(p.parts.1))
-        };
-        let curved = pairs.iter().any(is_curved);
         let scaled = Scaled::new(ctx.model, &ctx.roots, &ctx.free, bodies, ctx.h);
         let extent = parts.iter().fold(0.0_f64, |m, &k| {
             let part = &ctx.kinematics.parts[k];
@@ -203,7 +195,6 @@ impl<'c, 'a> Island<'c, 'a> {
             lenient: false,
             scouting: false,
             roughly: false,
-            curved,
             joints,
             scale,
             aim,
@@ -344,11 +335,11 @@ impl<'c, 'a> Island<'c, 'a> {
         }))
     }
 
-    /// Whether a solution's gaps and spins are where they are aimed at.
+    /// Whether a solution's gaps and spins are where they are aimed at. So are gaps that a load leaves open: what turns about or rolls on what bears it
+    /// loses them as work, load times gap, in every step.
     pub fn has_settled(&self, now: &Iterate<'c>, aim: f64) -> bool {
-        let loaded = if self.curved { aim } else { aim.max(LOADED_GAP) };
         let balanced = now.pushes && now.balanced && now.turning.0 <= TURNING;
-        balanced && now.violation <= aim && now.open_load <= loaded
+        balanced && now.violation <= aim && now.open_load <= aim
     }
 
     /// One problem with the secants as they are drawn, whose solution `now` becomes, or where that leads with the same active rows.

@@ -7,6 +7,7 @@ use crate::app::ui::panels::metric::Metric;
 use crate::world::BodyId;
 use crate::world::Model;
 use std::iter::once;
+use std::sync::Arc;
 
 /// Points of a curve that are read from a recording at most; of longer ones every second, third, … step is.
 const MOST: usize = 4000;
@@ -95,27 +96,39 @@ impl Watched {
     pub fn series(&self, pane: &Pane, metric: Metric) -> Vec<(u64, f64, f64)> {
         let found = match metric {
             Metric::DriveTorque | Metric::DriveForce | Metric::ContactForce => self.of_loads(pane, metric),
-            _ => self.of_states(pane, metric),
+            _ => self.of_states(pane, metric).unwrap_or_default(),
         };
-        found.unwrap_or_default().into_iter().filter(|(.., value)| value.is_finite()).collect()
+        found.into_iter().filter(|(.., value)| value.is_finite()).collect()
     }
 
-    fn of_loads(&self, pane: &Pane, metric: Metric) -> Option<Vec<(u64, f64, f64)>> {
-        let model = &pane.scene.model;
-        let id = |name: &Option<String>| name.as_deref().and_then(|name| model.find(name));
-        let loads = pane.loads.iter();
-        Some(if metric == Metric::ContactForce {
-            let body = id(&self.body)?;
-            // A pair of which one is gone pushes nobody.
-            let other = match &self.other {
-                Some(_) => Some(id(&self.other)?),
-                None => None,
+    fn of_loads(&self, pane: &Pane, metric: Metric) -> Vec<(u64, f64, f64)> {
+        let (mut model, mut asked) = (None::<&Arc<Model>>, None);
+        let mut points = Vec::new();
+        for load in pane.loads.iter() {
+            if model.is_none_or(|model| !Arc::ptr_eq(model, &load.model)) {
+                (model, asked) = (Some(&load.model), self.asked_of(&load.model, metric));
+            }
+            let force = match asked {
+                Some(Asked::Normal(body, other)) => load.normal(body, other),
+                Some(Asked::Drive(joint)) => load.drive(joint),
+                // It was not there in these steps.
+                None => continue,
             };
-            loads.map(|load| (load.step, load.time, load.normal(body, other))).collect()
-        } else {
-            let number = joint(model, self.joint.as_deref()?, metric)?;
-            loads.map(|load| (load.step, load.time, load.drive(number))).collect()
-        })
+            points.push((load.step, load.time, force));
+        }
+        points
+    }
+
+    fn asked_of(&self, model: &Model, metric: Metric) -> Option<Asked> {
+        if metric != Metric::ContactForce {
+            return joint(model, self.joint.as_deref()?, metric).map(Asked::Drive);
+        }
+        let body = model.find(self.body.as_deref()?)?;
+        let other = match self.other.as_deref() {
+            Some(name) => Some(model.find(name)?),
+            None => None,
+        };
+        Some(Asked::Normal(body, other))
     }
 
     fn of_states(&self, pane: &Pane, metric: Metric) -> Option<Vec<(u64, f64, f64)>> {
@@ -150,6 +163,15 @@ impl Watched {
     }
 }
 
+/// Which force is asked for, by the numbers of one model.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Between a body and another one, or all others.
+    Normal(BodyId, Option<BodyId>),
+    /// Of the drive of a joint.
+    Drive(usize),
+}
+
 /// The joint of that name, if the quantity is one of its kind.
 fn joint(model: &Model, name: &str, metric: Metric) -> Option<usize> {
     use crate::scene::format::JointKind::{Prismatic, Revolute};
@@ -175,7 +197,6 @@ mod tests {
     use crate::scene::load_str;
     use crate::world::StepInput;
     use std::path::Path;
-    use std::sync::Arc;
 
     /// A box of 3 kg that rests, one that falls beside it, and an arm that a drive holds level against its weight.
     const SCENE: &str = r#"Scene(time_step: 0.01, bodies: [
@@ -196,7 +217,7 @@ mod tests {
             let sample = Sample { step: record.step, time: record.time, ..Sample::default() };
             let frame = Frame { by_hand: false, ..pane.frame(false) };
             pane.note(sample, None, Some(Arc::new(frame)));
-            pane.loads.put(Load::of(&record, 0.01));
+            pane.loads.put(Load::of(&pane.simulation.model, &record, 0.01));
         }
         bench
     }
@@ -264,6 +285,25 @@ mod tests {
         assert_eq!(kept, stone);
     }
 
+    /// Who comes after a body that is deleted has its number then.
+    #[test]
+    fn forces_stay_those_of_their_body_when_another_is_gone() {
+        let mut bench = ran(30);
+        let before = watch(&bench, "box", None).series(&bench.panes[0], Metric::ContactForce);
+        let torque = watch(&bench, "arm", None).series(&bench.panes[0], Metric::DriveTorque);
+        let without = SCENE.replacen("        (name: \"box\"", "        // (name: \"box\"", 1);
+        let scene = Arc::new(load_str(&without, "forces.ron", Path::new("scenes")).expect("a valid scene"));
+        assert_eq!(scene.model.find("stone"), bench.scene.model.find("box"));
+        let stone = watch(&bench, "stone", None);
+        let boxed = watch(&bench, "box", None);
+        bench.panes[0].adopt(&scene, None);
+        bench.scene = scene;
+        let pane = &bench.panes[0];
+        assert_eq!(boxed.series(pane, Metric::ContactForce), before, "what was, was");
+        assert!(stone.series(pane, Metric::ContactForce).iter().all(|(.., force)| *force == 0.0));
+        assert_eq!(watch(&bench, "arm", None).series(pane, Metric::DriveTorque), torque);
+    }
+
     #[test]
     fn forces_after_a_branch_are_forgotten_and_taken_again_they_take_their_place() {
         let mut bench = ran(20);
@@ -271,9 +311,8 @@ mod tests {
         pane.forget_after(12);
         assert_eq!(pane.loads.iter().last().map(|load| load.step), Some(12));
         let first = Load::clone(pane.loads.iter().next().expect("forces"));
-        let other = Load { time: 7.0, ..first };
-        pane.loads.put(other.clone());
+        pane.loads.put(Load { time: 7.0, ..first });
         assert_eq!(pane.loads.iter().len(), 12);
-        assert_eq!(pane.loads.iter().next().map(|load| load.time), Some(other.time));
+        assert_eq!(pane.loads.iter().next().map(|load| load.time), Some(7.0));
     }
 }
