@@ -121,6 +121,18 @@ fn unknown_names_of_choices() {
         &["x.ron:4:16: body `stone`: unknown kind of body `Dynamc` (is `Dynamic` meant?)"],
     );
     expect(&with("contact: (model: Pegg)"), &["x.ron:2:22: unknown contact model `Pegg` (is `Peg` meant?)"]);
+    expect(
+        &with("contact: (model: Exact)"),
+        &["x.ron:2:22: unknown contact model `Exact` (here it is called `SeparatingFeature`)"],
+    );
+    expect(
+        &stone("rotation: (1, 0, 0, 0)"),
+        &["x.ron:4:10: body `stone`: unknown field `rotation` (here it is called `orientation`)"],
+    );
+    expect(
+        &stone("bounce: 0.5"),
+        &["x.ron:4:10: body `stone`: unknown field `bounce` (here it is called `restitution`)"],
+    );
     expect(&with("solver: (method: Magic)"), &["x.ron:2:22: unknown solver `Magic`", "`Lemke`"]);
     expect(&with("dimension: Four"), &["x.ron:2:16: unknown dimension `Four`", "`Two`, `Three`"]);
 }

@@ -1,6 +1,7 @@
 //! Messages for the user: they stay until dismissed, and each goes to stderr as well.
 
 use bevy::prelude::*;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How bad it is.
@@ -50,6 +51,8 @@ pub struct UserMessage {
     pub at: Instant,
     /// How often it was said in a row.
     pub count: u32,
+    /// The file that something is wrong with, where it is one that can be mended.
+    pub about: Option<PathBuf>,
 }
 
 /// All messages not dismissed yet, oldest first.
@@ -85,7 +88,8 @@ impl Messages {
         if self.log.len() >= LOG_CAPACITY {
             self.log.remove(0);
         }
-        let message = UserMessage { id: self.next_id, severity, text, at: Instant::now(), count: 1 };
+        let message =
+            UserMessage { id: self.next_id, severity, text, at: Instant::now(), count: 1, about: None };
         self.log.push(message.clone());
         self.list.push(message);
         self.next_id += 1;
@@ -104,6 +108,19 @@ impl Messages {
     /// Something failed.
     pub fn error(&mut self, text: impl Into<String>) {
         self.say(Severity::Error, text);
+    }
+
+    /// Something is wrong with a file: [`Self::is_mended`] takes it back.
+    pub fn error_about(&mut self, path: &Path, text: impl Into<String>) {
+        self.error(text);
+        if let Some(last) = self.list.last_mut() {
+            last.about = Some(path.to_path_buf());
+        }
+    }
+
+    /// What was wrong with a file is no more; past messages have it still.
+    pub fn is_mended(&mut self, path: &Path) {
+        self.list.retain(|m| m.about.as_deref() != Some(path));
     }
 
     /// All of them, oldest first.
@@ -157,6 +174,16 @@ pub fn expire(mut messages: ResMut<Messages>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_wrong_with_a_file_goes_when_it_is_mended() {
+        let mut messages = Messages::default();
+        messages.error_about(Path::new("a.ron"), "a.ron: no");
+        messages.error_about(Path::new("b.ron"), "b.ron: no");
+        messages.is_mended(Path::new("a.ron"));
+        let shown: Vec<&str> = messages.iter().map(|m| m.text.as_str()).collect();
+        assert_eq!((shown, messages.log().len()), (vec!["b.ron: no"], 2));
+    }
 
     #[test]
     fn what_was_dismissed_is_still_in_the_log_and_repetitions_are_counted_there() {

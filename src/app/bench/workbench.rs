@@ -49,6 +49,11 @@ pub struct Truth {
 }
 
 impl Truth {
+    /// Deepest penetration so far (m), what is now among it: a hand can bring it about between two steps.
+    pub fn deepest_so_far(&self) -> f64 {
+        self.worst_depth.max(self.depth)
+    }
+
     /// Begins the worst anew with what is now.
     pub fn restart(&mut self) {
         (self.worst_overlap, self.worst_depth) = (self.overlap, self.depth);

@@ -162,6 +162,7 @@ fn take_over(
 ) {
     match read {
         Read::Scene(Ok(scene), keep_settings) => {
+            messages.is_mended(path);
             take_over_scene(bench, driver, messages, undo, *scene, keep_settings);
         }
         Read::First(Ok(scene)) => {
@@ -174,7 +175,9 @@ fn take_over(
             }
         }
         Read::First(Err(error)) => messages.error(tr!("default-scene-opened", error = error)),
-        Read::Scene(Err(error), _) => messages.error(tr!("loading-running-scene-was-kept-2", error = error)),
+        Read::Scene(Err(error), _) => {
+            messages.error_about(path, tr!("loading-running-scene-was-kept-2", error = error));
+        }
         Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
         Read::Recording(Err(error)) => messages.error(tr!("loading-running-scene-was-kept", error = error)),
     }

@@ -96,7 +96,7 @@ fn triangle_drop() -> Scene {
     // As printed; a uniform triangle would have 0.5002.
     falling.inertia = Some(Inertia::Scalar(0.6495));
     scene.bodies.push(falling);
-    scene.camera = front(1.0, 2.5, 14.0);
+    scene.camera = front(1.0, 3.4, 14.5);
     scene
 }
 

@@ -189,6 +189,18 @@ const CALLED: &[(&str, &[&str])] = &[
     ("socket", &["Spherical"]),
     ("ballandsocket", &["Spherical"]),
     ("weld", &["Fixed"]),
+    ("exact", &["SeparatingFeature"]),
+    ("exakt", &["SeparatingFeature"]),
+    ("type", &["kind"]),
+    ("translation", &["position"]),
+    ("origin", &["position"]),
+    ("rotation", &["orientation"]),
+    ("quaternion", &["orientation"]),
+    ("omega", &["angular_velocity"]),
+    ("mu", &["friction"]),
+    ("bounce", &["restitution"]),
+    ("bounciness", &["restitution"]),
+    ("elasticity", &["restitution"]),
 ];
 
 /// The names that other words for them stand for.

@@ -9,6 +9,7 @@ mod joints;
 mod key;
 mod kinds;
 mod motion;
+mod resultant;
 mod worst;
 
 pub use key::Key;
@@ -18,6 +19,7 @@ use crate::app::command::look::Overlay;
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::palette;
 use crate::app::draw::shape_mesh::edge_segments;
+use crate::app::draw::strokes::resultant::Moved;
 use crate::app::explain::picture::Picture;
 use crate::app::look::convert::{length, to_view, transform};
 use crate::app::look::rig::Rig;
@@ -287,13 +289,15 @@ impl Strokes<'_> {
         let smallest = model.bodies.iter().map(|b| b.radius).fold(f64::INFINITY, f64::min);
         let closed = CLOSED * smallest;
         let h = self.scene.pane.simulation.settings.h;
+        let moved = resultant::moved(&self.scene.pane.simulation, record);
+        self.resultants(record, &moved, length(LONGEST * smallest));
         for (i, contact) in record.contacts.iter().enumerate() {
             if !self.fits(record.contacts.len() - i) {
                 break;
             }
             let impulse = record.impulses.get(i).copied().unwrap_or(0.0);
             let gap = record.end_gaps.get(i).copied().unwrap_or(contact.gap);
-            if !has_mark(record, i) {
+            if !has_mark(record, i) || moved.hidden.contains(&i) {
                 continue;
             }
             let color = gap_color(gap, closed);
@@ -326,7 +330,7 @@ impl Strokes<'_> {
             }
             let kinds = view.shows(Overlay::Disjunctions);
             if kinds && disjunction.kind == DisjunctionKind::Separation {
-                self.separation(record, disjunction, closed);
+                self.separation(record, disjunction, closed, &moved);
             }
             let traps = view.shows(Overlay::Traps) && disjunction.is_trap();
             if !kinds && !traps {
@@ -358,7 +362,7 @@ impl Strokes<'_> {
     }
 
     /// The plane that keeps two parts apart, as a tile where they touch or come nearest, with its normal.
-    fn separation(&mut self, record: &StepRecord, disjunction: &Disjunction, closed: f64) {
+    fn separation(&mut self, record: &StepRecord, disjunction: &Disjunction, closed: f64, moved: &Moved) {
         let gap = |id: ContactId| record.end_gaps.get(id.0).copied().unwrap_or(f64::NAN);
         let load = |id: ContactId| record.impulses.get(id.0).copied().unwrap_or(0.0);
         // Of a step done in parts, the feature that holds at the end.
@@ -370,10 +374,18 @@ impl Strokes<'_> {
             .collect();
         let mut held: Vec<ContactId> = rows.iter().copied().filter(|&id| load(id) > 0.0).collect();
         if held.is_empty() {
-            held.extend(rows.iter().copied().min_by(|&a, &b| gap(a).total_cmp(&gap(b))));
+            // Where the two are near each other, if a row is there.
+            let aside = |id: &ContactId| moved.hidden.contains(&id.0);
+            let nearer =
+                |a: &ContactId, b: &ContactId| aside(a).cmp(&aside(b)).then(gap(*a).total_cmp(&gap(*b)));
+            held.extend(rows.iter().copied().min_by(nearer));
         }
         let Some(&first) = held.first() else { return };
-        let points: Vec<Vec3> = held.iter().map(|id| self.mark(&record.contacts[id.0])).collect();
+        let together = moved.resultants.iter().find(|force| held.contains(&ContactId(force.row)));
+        let points: Vec<Vec3> = match together {
+            Some(force) => vec![self.at(&force.point)],
+            None => held.iter().map(|id| self.mark(&record.contacts[id.0])).collect(),
+        };
         let centre = points.iter().sum::<Vec3>() / points.len() as f32;
         let unit = self.unit(centre);
         let reach = points.iter().map(|p| p.distance(centre)).fold(0.0, f32::max);

@@ -178,7 +178,7 @@ fn figure(pane: &Pane, of: Figure, p: &Palette) -> Option<(String, Ink)> {
     match of {
         Figure::None => None,
         Figure::Depth => {
-            let deepest = pane.truth.worst_depth;
+            let deepest = pane.truth.deepest_so_far();
             let said = match pane.since() {
                 Some(_) => meter_text::worst(pane),
                 None => tr!("film-caption-deepest", depth = format::depth(deepest)),

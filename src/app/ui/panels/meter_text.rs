@@ -12,7 +12,7 @@ pub fn planar(bench: &Workbench) -> bool {
 
 /// How deep bodies have been in each other in a pane, in few words: since when, where the steps before were calculated otherwise.
 pub fn worst(pane: &Pane) -> String {
-    let depth = format::depth(pane.truth.worst_depth);
+    let depth = format::depth(pane.truth.deepest_so_far());
     match pane.since() {
         Some(since) => tr!("meter-worst-since", time = format::clock(since.time), depth = depth),
         None => tr!("pane-worst", depth = depth),
@@ -42,7 +42,7 @@ pub fn truth(bench: &Workbench, pane: &Pane) -> String {
     let mut text = tr!(
         "meter-truth-meter-how-far-real",
         depth = format::depth(t.depth),
-        worst = format::depth(t.worst_depth),
+        worst = format::depth(t.deepest_so_far()),
         measure = measure,
         overlap = format::overlap(t.overlap, flat),
         most = format::overlap(t.worst_overlap, flat)

@@ -411,7 +411,7 @@ fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
     let row = ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let text_width = if width > 300.0 { 176.0 } else { 62.0 };
-        log_meter(ui, (width - text_width - 6.0).max(20.0), truth.depth, truth.worst_depth);
+        log_meter(ui, (width - text_width - 6.0).max(20.0), truth.depth, truth.deepest_so_far());
         let (rect, _) = ui.allocate_exact_size(vec2(text_width, 16.0), Sense::hover());
         let now = format::depth(truth.depth);
         if width > 300.0 {

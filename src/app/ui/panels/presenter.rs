@@ -60,7 +60,7 @@ pub fn strip(ui: &mut Ui, rect: Rect, index: usize, inputs: &Inputs) {
     painter.rect_filled(Rect::from_min_size(rect.min, vec2(rect.width(), 4.0)), 0.0, color);
     let inner = rect.shrink2(vec2(14.0, 0.0));
     painter.text(inner.left_center(), Align2::LEFT_CENTER, pane.model().title(), heading(19.0), color);
-    let deepest = pane.truth.worst_depth;
+    let deepest = pane.truth.deepest_so_far();
     let said = match (&pane.failure, pane.cannot()) {
         (Some(_), _) => tr!("presenter-stopped").to_owned(),
         (_, Some(_)) => tr!("presenter-cannot-do-this-scene").to_owned(),

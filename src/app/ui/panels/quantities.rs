@@ -150,7 +150,7 @@ const TRUTH: &[Row] = &[
         name: || tr!("quantity-worst-depth"),
         meaning: || tr!("quantity-deepest-penetration-whole-run-so"),
         // What is so before the first step is of no step.
-        value: |_, pane, p| since_then(pane, depth(pane.truth.worst_depth.max(pane.truth.depth), p)),
+        value: |_, pane, p| since_then(pane, depth(pane.truth.deepest_so_far(), p)),
     },
     Row {
         name: || tr!("quantity-overlap"),

@@ -83,7 +83,8 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
         hover.push_str(tr!("toolbar-was-edited-since-was-loaded"));
     }
     ui.scope(|ui| {
-        ui.set_max_width(room);
+        // As wide for every name: what stands beside it stays where it is.
+        ui.set_width(room);
         ui.add(name).on_hover_text(hover);
     });
 }
