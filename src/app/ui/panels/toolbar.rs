@@ -69,7 +69,7 @@ fn title(ui: &mut Ui, inputs: &Inputs) {
     let p = Palette::from_ui(ui);
     ui.label(RichText::new("pegsim").font(heading(15.0)).color(p.strong));
     ui.add_space(6.0);
-    let room = (ui.available_width() - 1330.0).clamp(60.0, 260.0);
+    let room = (ui.available_width() - 1400.0).clamp(60.0, 260.0);
     let scene = &inputs.bench.scene;
     // It compares whole scenes: once a frame.
     let edited = inputs.bench.is_edited();
