@@ -10,7 +10,7 @@ use bevy::time::TimeUpdateStrategy;
 use desk::{act, app, bench, drag, errors, models, move_to, mover, named, place, press, said, warnings};
 use pegsim::app::bench::workbench::DEFAULT_MODELS;
 use pegsim::app::command::{AppCommand, FilesCommand, PastCommand, RunCommand};
-use pegsim::app::draw::strokes::{has_mark, mark};
+use pegsim::app::draw::strokes::marks;
 use pegsim::app::look::camera::Rigs;
 use pegsim::app::look::view::{Selection, Viewports};
 use pegsim::app::messages::{Messages, Severity};
@@ -341,8 +341,7 @@ fn a_click_on_a_mark_selects_the_contact_and_a_second_one_the_body() {
     let marked = |app: &App| {
         let simulation = &bench(app).panes[2].simulation;
         let record = simulation.record.as_ref()?;
-        let id = (0..record.contacts.len()).find(|&i| has_mark(record, i))?;
-        Some(mark(&simulation.model, &record.contacts[id]))
+        marks(simulation, record).first().map(|(_, mark)| *mark)
     };
     while marked(&app).is_none() {
         act(&mut app, RunCommand::Step);

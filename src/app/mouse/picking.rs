@@ -7,7 +7,7 @@ use crate::app::command::look::Overlay;
 use crate::app::command::select::{Click, Snapping};
 use crate::app::command::{AppCommand, ExplainCommand, RunCommand, SelectCommand};
 use crate::app::draw::bodies::prism_thickness;
-use crate::app::draw::strokes::{has_mark, mark};
+use crate::app::draw::strokes::marks;
 use crate::app::look::camera::Rigs;
 use crate::app::look::convert::{to_exact, to_view};
 use crate::app::look::view::{Selection, ViewSettings, Viewports};
@@ -352,13 +352,9 @@ fn contact_at(
     let area = *viewports.panes.get(pane)?;
     let pane_shown = bench.panes.get(pane)?;
     let (simulation, record) = (&pane_shown.simulation, pane_shown.contacts()?);
-    let distance = |i: usize| {
-        let mark = mark(&simulation.model, &record.contacts[i]);
-        Some((i, rigs.of(pane).project(area, mark)?.distance(place)))
-    };
-    (0..record.contacts.len())
-        .filter(|&i| has_mark(record, i))
-        .filter_map(distance)
+    marks(simulation, record)
+        .into_iter()
+        .filter_map(|(i, mark)| Some((i, rigs.of(pane).project(area, mark)?.distance(place))))
         .filter(|(_, distance)| *distance <= MARK_REACH)
         .min_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(i, _)| ContactId(i))

@@ -13,6 +13,7 @@ mod resultant;
 mod worst;
 
 pub use key::Key;
+pub use resultant::marks;
 
 use crate::app::bench::workbench::Pane;
 use crate::app::command::look::Overlay;
@@ -290,7 +291,7 @@ impl Strokes<'_> {
         let closed = CLOSED * smallest;
         let h = self.scene.pane.simulation.settings.h;
         let moved = resultant::moved(&self.scene.pane.simulation, record);
-        self.resultants(record, &moved, length(LONGEST * smallest));
+        self.resultants(record, &moved, closed, length(LONGEST * smallest));
         for (i, contact) in record.contacts.iter().enumerate() {
             if !self.fits(record.contacts.len() - i) {
                 break;
@@ -381,7 +382,7 @@ impl Strokes<'_> {
             held.extend(rows.iter().copied().min_by(nearer));
         }
         let Some(&first) = held.first() else { return };
-        let together = moved.resultants.iter().find(|force| held.contains(&ContactId(force.row)));
+        let together = moved.resultants.iter().find(|force| held.iter().any(|id| force.rows.contains(&id.0)));
         let points: Vec<Vec3> = match together {
             Some(force) => vec![self.at(&force.point)],
             None => held.iter().map(|id| self.mark(&record.contacts[id.0])).collect(),
@@ -428,14 +429,9 @@ impl Strokes<'_> {
 
 /// Whether a contact of a record has a mark of its own. Conditions that only matter together with others are shown
 /// with their kind; those that turn bodies against each other touch at no point.
-pub fn has_mark(record: &StepRecord, index: usize) -> bool {
+fn has_mark(record: &StepRecord, index: usize) -> bool {
     let loaded = record.impulses.get(index).is_some_and(|impulse| *impulse != 0.0);
     record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !c.pair.is_couple())
-}
-
-/// Where the mark of a contact is.
-pub fn mark(model: &Model, contact: &Contact) -> Vec3 {
-    in_front(model, prism_thickness(model), &((contact.point_a + contact.point_b) / 2.0))
 }
 
 /// A point in front of a flat scene's prisms of that thickness, or where it is.

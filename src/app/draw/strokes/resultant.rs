@@ -4,17 +4,22 @@
 //! two touch: it is the same force and couple, but arrows at those corners would stand in the air.
 
 use crate::app::command::look::Overlay;
+use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::palette;
-use crate::app::draw::strokes::Strokes;
+use crate::app::draw::strokes::{Strokes, gap_color, has_mark, in_front};
 use crate::app::look::convert::{length, to_view};
 use crate::contact::Contact;
 use crate::contact::models::DisjunctionKind;
 use crate::math::Vec3 as Exact;
 use crate::step::{Simulation, StepRecord};
+use bevy::math::Vec3;
 use std::collections::BTreeSet;
 
 /// Rows are beside what touches by more than this (parts of the smaller body's radius).
 const BESIDE: f64 = 0.05;
+
+/// Rounds of projections with which a point of both parts is looked for; a mark has no need of more.
+const ROUNDS: usize = 20;
 
 /// What several rows of a plane bear together.
 pub(super) struct Resultant {
@@ -22,8 +27,8 @@ pub(super) struct Resultant {
     pub point: Exact,
     /// Normal impulse on body B (N·s).
     pub impulse: Exact,
-    /// One of the rows.
-    pub row: usize,
+    /// The rows.
+    pub rows: Vec<usize>,
 }
 
 /// What of the rows of a record is drawn elsewhere.
@@ -33,6 +38,29 @@ pub(super) struct Moved {
     pub hidden: BTreeSet<usize>,
     /// What they bear.
     pub resultants: Vec<Resultant>,
+    /// Those that bear nothing, with points (m) where the two are over each other.
+    pub unloaded: Vec<(usize, Exact)>,
+}
+
+impl Moved {
+    /// Where a row is drawn that has no mark of its own (m).
+    fn place(&self, row: usize) -> Option<Exact> {
+        let idle = self.unloaded.iter().find(|idle| idle.0 == row).map(|idle| idle.1);
+        let together = || self.resultants.iter().find(|force| force.rows.contains(&row));
+        idle.or_else(|| Some(together()?.point))
+    }
+}
+
+/// The contacts of a record of a simulation that have marks, and where those are.
+pub fn marks(simulation: &Simulation, record: &StepRecord) -> Vec<(usize, Vec3)> {
+    let moved = moved(simulation, record);
+    let model = &simulation.model;
+    let thickness = prism_thickness(model);
+    let place = |row: usize| {
+        let contact = &record.contacts[row];
+        in_front(model, thickness, &moved.place(row).unwrap_or((contact.point_a + contact.point_b) / 2.0))
+    };
+    (0..record.contacts.len()).filter(|row| has_mark(record, *row)).map(|row| (row, place(row))).collect()
 }
 
 /// The rows of a record of a simulation that stand beside what touches, of pairs without friction.
@@ -55,12 +83,31 @@ pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
             let sum: f64 = borne.clone().map(|(_, p)| p).sum();
             let point = borne.clone().map(|(c, p)| (c.point_a + c.point_b) * (p / 2.0)).sum::<Exact>() / sum;
             let impulse = borne.map(|(c, p)| c.normal * p).sum();
-            moved.resultants.push(Resultant { point, impulse, row: loaded[0] });
-            moved.hidden.extend(loaded);
+            moved.hidden.extend(&loaded);
+            moved.resultants.push(Resultant { point, impulse, rows: loaded });
         }
+        let idle = beside.iter().filter(|row| load(**row) == 0.0);
+        moved.unloaded.extend(idle.filter_map(|row| Some((*row, within_both(simulation, contact(*row)?)))));
         moved.hidden.extend(beside);
     }
     moved
+}
+
+/// A point near the place of a contact that both of its parts have, by projections onto their planes in turn.
+fn within_both(simulation: &Simulation, contact: &Contact) -> Exact {
+    let mut place = (contact.point_a + contact.point_b) / 2.0;
+    for _ in 0..ROUNDS {
+        for id in [contact.pair.a.0, contact.pair.b.0] {
+            let shape = simulation.model.body(id.body).parts.get(id.part).filter(|shape| !shape.is_curved());
+            let (Some(shape), Some(pose)) = (shape, simulation.state.poses.get(id.body.0)) else { continue };
+            let mut local = pose.orientation.inverse() * (place - pose.position);
+            for facet in &shape.facets {
+                local -= facet.normal * (facet.normal.dot(&local) - facet.offset).max(0.0);
+            }
+            place = pose.orientation * local + pose.position;
+        }
+    }
+    place
 }
 
 /// Whether the place of a contact is beside one of its parts, besides the gap between them.
@@ -80,11 +127,17 @@ fn is_beside(simulation: &Simulation, contact: &Contact) -> bool {
 
 impl Strokes<'_> {
     /// Draws them.
-    pub(super) fn resultants(&mut self, record: &StepRecord, moved: &Moved, longest: f32) {
+    pub(super) fn resultants(&mut self, record: &StepRecord, moved: &Moved, closed: f64, longest: f32) {
         let view = self.scene.view;
+        for (row, point) in moved.unloaded.iter().filter(|_| view.shows(Overlay::Contacts)) {
+            let gap = record.end_gaps.get(*row).or(record.contacts.get(*row).map(|c| &c.gap));
+            let at = self.at(point);
+            let unit = self.unit(at);
+            self.ring(at, 0.7 * unit, 4, 0.0, gap_color(gap.copied().unwrap_or(f64::NAN), closed));
+        }
         let h = self.scene.pane.simulation.settings.h;
-        for Resultant { point, impulse, row } in &moved.resultants {
-            let Some(contact) = record.contacts.get(*row) else { continue };
+        for Resultant { point, impulse, rows } in &moved.resultants {
+            let Some(contact) = rows.first().and_then(|row| record.contacts.get(*row)) else { continue };
             let at = self.at(point);
             if view.shows(Overlay::Contacts) {
                 let unit = self.unit(at);
@@ -129,6 +182,8 @@ mod tests {
         assert!((force.point - Exact::new(-0.02, 0.0, 0.0)).norm() < 1e-6, "{}", force.point);
         assert!((force.impulse.norm() - 2.0 * 9.81 * h).abs() < 1e-6, "{}", force.impulse);
         assert!(found.hidden.len() >= 2);
+        let over_the_table = |(_, point): &(usize, Exact)| point.x < 1e-6 && point.x > -0.12 - 1e-6;
+        assert!(found.unloaded.iter().all(over_the_table), "{:?}", found.unloaded);
         // With friction rows stand where the two touch.
         assert!(scene(0.5).0.resultants.is_empty());
     }
