@@ -137,6 +137,16 @@ class Window:
             time.sleep(0.1)
         raise Failed(f"{what}: not within {seconds} s, see {self.status_file}")
 
+    def ends_or(self, what, condition, seconds=120):
+        """Waits for the app to end or to be as this asks: true if it runs still."""
+        self.wait(what, lambda s: self.process.poll() is not None or condition(s), seconds)
+        return self.process.poll() is None
+
+    def frames(self, count=3):
+        """Waits until so many more frames have been drawn."""
+        frame = self.last()["frame"]
+        self.wait("frames go by", lambda s: s["frame"] > frame + count)
+
     def ready(self):
         self.wait("the window opens", lambda s: s["frame"] > 5)
         # The title: the scene, then the program.
@@ -150,8 +160,7 @@ class Window:
             raise Failed("no window")
         self.id = found[-1]
         self.xdotool("windowactivate", "--sync", self.id)
-        frame = self.lines()[-1]["frame"]
-        self.wait("frames go by", lambda s: s["frame"] > frame + 3)
+        self.frames()
 
     def shows(self, work):
         """Waits until the window's work has this fingerprint."""

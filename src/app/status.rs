@@ -16,6 +16,7 @@ use crate::app::past::recovery::folder::Left;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::measure;
 use crate::app::run::simulation::Driver;
+use crate::app::session::Session;
 use crate::contact::models::DisjunctionKind;
 use bevy::prelude::*;
 use serde_json::{Value, json};
@@ -70,7 +71,7 @@ fn write(
     rigs: Res<Rigs>,
     driver: Res<Driver>,
     meter: Res<FrameMeter>,
-    (loading, undo): (Res<Loading>, Res<UndoStack>),
+    (loading, undo, session): (Res<Loading>, Res<UndoStack>, Res<Session>),
     mut recovery: ResMut<Recovery>,
     mut frame: Local<u32>,
     mut last: Local<(f64, String)>,
@@ -89,12 +90,13 @@ fn write(
         // A reader that has gone away is no reason to stop.
         let cost = frame_status(&meter);
         let loading = json!(loading.path());
+        let leaving = session.leaving.is_some();
         let work = recovery.bypass_change_detection().fingerprint(&bench, &undo);
         let left: Vec<String> = recovery.left().iter().map(Left::name).collect();
         let kept = json!({ "work": work, "left": left, "taking": recovery.taking() });
         let _ = writeln!(
             out,
-            "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},\"recovery\":{kept},{}",
+            "{{\"frame\":{},\"at\":{now:.3},\"cost\":{cost},\"loading\":{loading},\"leaving\":{leaving},\"recovery\":{kept},{}",
             *frame,
             &text[1..]
         );
