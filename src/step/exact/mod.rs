@@ -31,6 +31,7 @@ mod small;
 pub(crate) mod step;
 mod symmetric;
 mod turning;
+mod turns;
 pub(in crate::step) mod velocity;
 mod world;
 

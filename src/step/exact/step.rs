@@ -7,11 +7,11 @@ use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
 use crate::contact::separating::{flat_end, flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature};
-use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
+use crate::step::exact::turns::turn_little;
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, wrenches};
 use crate::step::exact::world;
@@ -81,7 +81,7 @@ impl ContactLaw for Exact {
             not_solved(NotConverged { reason: "the free motion of the step is not known".to_owned() })
         })?;
         let (solved, velocities) = timed(&mut timing.solve, || {
-            turns_little(frame, flight, &pairs)?;
+            turn_little(frame, flight, &pairs)?;
             threads::with(threads_for(&pairs, settings), || {
                 let mut more = more;
                 let solved = world::solve(&ctx, pairs, &guess, &mut more)?;
@@ -112,23 +112,6 @@ impl ContactLaw for Exact {
 fn threads_for(pairs: &[Pair], settings: &StepSettings) -> usize {
     let moving = pairs.iter().filter(|pair| !pair.settled).count();
     if moving < WORTH_THREADS { 1 } else { settings.threads.unwrap_or_else(threads::cores) }
-}
-
-/// A body that may meet another turns by less than this in a step, or the step is divided (rad): within it, the way from start to
-/// end is near the chord that the secants are drawn along.
-const MOST_TURN: f64 = 1.0;
-
-/// Whether no body that may meet another turns by more than [`MOST_TURN`].
-fn turns_little(frame: &StepFrame, flight: &FreeFlight, pairs: &[Pair]) -> Result<(), NotConverged> {
-    let turn = |id: BodyId| flight.start[id.0].angular.norm().max(flight.end[id.0].angular.norm()) * frame.h;
-    let body = |part: usize| frame.kinematics.parts[part].id.body;
-    let bodies = pairs.iter().flat_map(|pair| [body(pair.parts.0), body(pair.parts.1)]);
-    match bodies.filter(|id| turn(*id) > MOST_TURN).max_by(|a, b| turn(*a).total_cmp(&turn(*b))) {
-        None => Ok(()),
-        Some(id) => Err(NotConverged {
-            reason: format!("`{}` turns by {:.1} rad near another body", frame.model.body(id).name, turn(id)),
-        }),
-    }
 }
 
 /// What the next step starts from.

@@ -155,10 +155,14 @@ impl Stage<'_> {
             return None;
         }
         let in_air = |key: RowKey| self.in_air(number, feature, key);
-        // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck.
+        // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck; and where bodies are thrown back those that
+        // bear nothing of the blow may be struck by what it does.
         if !pair.rough || self.ctx.model.dimension == Dimension::Two {
             let struck = |key: RowKey| self.closes(number, key) && in_air(key);
-            let stands_for = feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(*key));
+            let (a, b) = self.bodies(number);
+            let bounces = self.lively && self.ctx.model.pair_restitution(a, b) > 0.0;
+            let strikes = || feature == pair.feature && pair.loads.iter().any(|(key, _)| struck(*key));
+            let stands_for = bounces || strikes();
             return if stands_for { common(feature, at, at) } else { None };
         }
         if feature != pair.feature || pair.beside.is_empty() || pair.loads.iter().any(|(key, _)| in_air(*key))

@@ -163,6 +163,18 @@ struct Stage<'s> {
     dynamic: Vec<bool>,
     /// Whether the step may end at an impact.
     splits: bool,
+    /// Whether something moves fast enough to be thrown back.
+    lively: bool,
+}
+
+/// Whether some body moves so fast that two of its kind can meet with a speed (m/s) from which on they are thrown back.
+fn is_lively(ctx: &Context, flight: &FreeFlight, threshold: f64) -> bool {
+    let fastest = |id: BodyId| {
+        let speed = |twist: &Twist| twist.linear.norm() + twist.angular.norm() * ctx.model.body(id).radius;
+        speed(&flight.start[id.0]).max(speed(&flight.end[id.0]))
+    };
+    ctx.model.bodies.iter().any(|body| body.restitution > 0.0)
+        && ctx.model.ids().any(|id| fastest(id) > threshold / 2.0)
 }
 
 /// Finds the velocities at the end of the step whose first problem has the solution `solved`.
@@ -191,6 +203,7 @@ pub fn solve<'m>(
             .collect(),
         dynamic: ctx.dynamic(),
         splits: ctx.splits,
+        lively: is_lively(ctx, flight, settings.restitution.threshold),
     };
     let mut closed = stage.closed_pairs();
     let links: Vec<_> = closed.iter().map(|(k, _)| stage.bodies(*k)).collect();

@@ -62,14 +62,17 @@ impl Stage<'_> {
     /// from then on.
     fn runs_off(&self, pair: &Pair) -> Option<Cut> {
         let h = self.ctx.h;
-        let loaded = pair.is_loaded();
-        if loaded && !self.bears_alone(pair) {
+        let bodies = [pair.parts.0, pair.parts.1].map(|part| self.ctx.body_of(part));
+        // What something else bears goes on as it was found; the load shows in the way of what flies without it.
+        let flies = |id: &BodyId| pair.is_loaded() && self.dynamic[id.0] && !self.is_held_beside(pair, *id);
+        let flying: Vec<BodyId> = bodies.into_iter().filter(flies).collect();
+        if pair.is_loaded() && flying.is_empty() {
             return None;
         }
-        let ends = if loaded { &self.flight.mean[..] } else { self.means };
         let way = |part: usize, share: f64| {
             let id = self.ctx.body_of(part);
-            let (start, mean) = (&self.flight.start[id.0], &ends[id.0]);
+            let means = if flying.contains(&id) { &self.flight.mean[..] } else { self.means };
+            let (start, mean) = (&self.flight.start[id.0], &means[id.0]);
             self.moved(
                 part,
                 &Twist {
@@ -107,14 +110,12 @@ impl Stage<'_> {
         (speed > WORTH_A_PART).then_some(Cut { share, speed, stop: None })
     }
 
-    /// Whether nothing but this pair and forces move its bodies.
-    fn bears_alone(&self, pair: &Pair) -> bool {
-        let of = |pair: &Pair| [pair.parts.0, pair.parts.1].map(|part| self.ctx.body_of(part));
-        let own = of(pair);
-        let moved = |id: &BodyId| self.dynamic[id.0] && own.contains(id);
-        let others = self.pairs.iter().filter(|other| other.is_loaded() && other.parts != pair.parts);
-        let joined = self.ctx.joined();
-        !others.flat_map(of).chain(joined.iter().flat_map(|(a, b)| [*a, *b])).any(|id| moved(&id))
+    /// Whether something else than this pair and forces moves a body of it.
+    fn is_held_beside(&self, pair: &Pair, id: BodyId) -> bool {
+        let touches =
+            |other: &Pair| [other.parts.0, other.parts.1].iter().any(|&part| self.ctx.body_of(part) == id);
+        self.pairs.iter().any(|other| other.is_loaded() && other.parts != pair.parts && touches(other))
+            || self.ctx.joined().iter().any(|(a, b)| *a == id || *b == id)
     }
 
     /// When a pair slides off the feature `old`, to that which it has now.
