@@ -7,8 +7,9 @@
 //! have made. So the part can be done again to just before that, and the contact bears until it ends.
 
 use crate::contact::kinematics::WorldPart;
-use crate::geometry::separating::SeparatingFeature;
-use crate::math::Twist;
+use crate::contact::separating::rows::Row;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::math::{Twist, Vec6};
 use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::cut::Cut;
@@ -31,6 +32,9 @@ const WORTH_A_PART: f64 = 1e-4;
 /// How a gap is bent is seen from it and what it is this share of the part before and after, at first, and by how much it is bent there in the end (m): far above rounding.
 const BESIDE: f64 = 1.0 / 256.0;
 const BENT: f64 = 1e-12;
+
+/// What is carried along by joints is let go where its way turns off its support with this share of what the load would make of it at least: with less it rolls round the edge.
+const TURNS_OFF: f64 = 0.1;
 
 /// The speed at which the new feature opens is its difference over this share of the part.
 const SHORTLY: f64 = 1e-3;
@@ -66,9 +70,7 @@ impl Stage<'_> {
         // What something else bears goes on as it was found; the load shows in the way of what flies without it.
         let flies = |id: &BodyId| pair.is_loaded() && self.dynamic[id.0] && !self.is_held_beside(pair, *id);
         let flying: Vec<BodyId> = bodies.into_iter().filter(flies).collect();
-        if pair.is_loaded() && flying.is_empty() {
-            return None;
-        }
+        let carried = pair.is_loaded() && flying.is_empty();
         let way = |part: usize, share: f64| {
             let id = self.ctx.body_of(part);
             let means = if flying.contains(&id) { &self.flight.mean[..] } else { self.means };
@@ -88,15 +90,18 @@ impl Stage<'_> {
             (2.0 * gap(share) - gap(share - beside) - gap(share + beside)) / (beside * h).powi(2)
         };
         let (mut low, mut high, mut beside) = (BESIDE, 1.0 - BESIDE, BESIDE);
-        let falls = bend(low, beside);
-        if !(falls > 0.0 && falls.is_finite() && bend(high, beside) < 0.0) {
+        let (first, last) = (bend(low, beside), bend(high, beside));
+        // Of what joints carry along, as a wheel of a cart, nothing shows but that the way turns off.
+        let (falls, level) = if carried { (self.pressed(pair), 0.5 * (first + last)) } else { (first, 0.0) };
+        let turns_off = if carried { first - last > TURNS_OFF * falls } else { first > 0.0 && last < 0.0 };
+        if !(falls > 0.0 && falls.is_finite() && turns_off) {
             return None;
         }
         let least = (BENT / falls).sqrt() / h;
         loop {
             while high - low > 0.5 * beside {
                 let middle = 0.5 * (low + high);
-                if bend(middle, beside) > 0.0 { low = middle } else { high = middle }
+                if bend(middle, beside) > level { low = middle } else { high = middle }
             }
             if beside <= least {
                 break;
@@ -108,6 +113,20 @@ impl Stage<'_> {
         let share = low - beside;
         let speed = falls * share * h;
         (speed > WORTH_A_PART).then_some(Cut { share, speed, stop: None })
+    }
+
+    /// How fast the load of a pair would make its bodies part if nothing else moved them (m/s²).
+    fn pressed(&self, pair: &Pair) -> f64 {
+        let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
+        let moved = |id: BodyId, j: &Vec6| {
+            if self.dynamic[id.0] { j.dot(&self.ctx.roots[id.0].inverse_mass_times(j)) } else { 0.0 }
+        };
+        let load = |key: RowKey| pair.loads.iter().find(|load| load.0 == key).map_or(0.0, |load| load.1);
+        // Mean twists have half of every impulse.
+        let gained = |(key, row): &(RowKey, Row)| {
+            2.0 * load(*key) * (moved(a, &row.jacobian_a) + moved(b, &row.jacobian_b))
+        };
+        pair.acted.iter().map(gained).sum::<f64>() / self.ctx.h
     }
 
     /// Whether something else than this pair and forces moves a body of it.
