@@ -110,7 +110,7 @@ impl Messages {
         self.say(Severity::Error, text);
     }
 
-    /// Something is wrong with a file: [`Self::is_mended`] takes it back.
+    /// Something is wrong with a file: [`Self::mended`] takes it back.
     pub fn error_about(&mut self, path: &Path, text: impl Into<String>) {
         self.error(text);
         if let Some(last) = self.list.last_mut() {
@@ -119,7 +119,7 @@ impl Messages {
     }
 
     /// What was wrong with a file is no more; past messages have it still.
-    pub fn is_mended(&mut self, path: &Path) {
+    pub fn mended(&mut self, path: &Path) {
         self.list.retain(|m| m.about.as_deref() != Some(path));
     }
 
@@ -176,11 +176,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_wrong_with_a_file_goes_when_it_is_mended() {
+    fn what_was_wrong_with_a_file_goes_when_it_mended() {
         let mut messages = Messages::default();
         messages.error_about(Path::new("a.ron"), "a.ron: no");
         messages.error_about(Path::new("b.ron"), "b.ron: no");
-        messages.is_mended(Path::new("a.ron"));
+        messages.mended(Path::new("a.ron"));
         let shown: Vec<&str> = messages.iter().map(|m| m.text.as_str()).collect();
         assert_eq!((shown, messages.log().len()), (vec!["b.ron: no"], 2));
     }

@@ -22,6 +22,9 @@ const MOST_CUTS: u32 = 16;
 /// Times that the instant of an impact is sought at most. Each misses by the square of what the one before missed by.
 const MOST_TRIALS: u32 = 6;
 
+/// Parts that were halved so often may go beyond an impact at which they could not be ended.
+const LET_BEYOND: u32 = 5;
+
 /// An impact that was missed is looked for in this fraction of the part that was to end at it, before all that is left is tried.
 const NEAR: f64 = 0.25;
 
@@ -132,7 +135,11 @@ impl<L: ContactLaw> Course<'_, L> {
                 let Some(sooner) = sooner else { break };
                 stopped = outcome.as_ref().ok().and_then(|(part, _)| part.cut?.stop).or(stopped);
                 match self.try_part(&now, sooner, halved) {
-                    // What goes beyond its impact is a solution, too.
+                    // A part that goes beyond its impact is a solution, too, where smaller ones do not lead there either.
+                    Err(error) if halved < LET_BEYOND && divides::<L>(&error, halved) => {
+                        self.parts.discard(std::mem::replace(&mut outcome, Err(error)).ok());
+                        break;
+                    }
                     Err(_) if !stop::asked() => break,
                     tried => {
                         self.parts.discard(std::mem::replace(&mut outcome, tried).ok());

@@ -162,7 +162,7 @@ fn take_over(
 ) {
     match read {
         Read::Scene(Ok(scene), keep_settings) => {
-            messages.is_mended(path);
+            messages.mended(path);
             take_over_scene(bench, driver, messages, undo, *scene, keep_settings);
         }
         Read::First(Ok(scene)) => {

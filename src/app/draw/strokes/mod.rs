@@ -191,7 +191,7 @@ impl Strokes<'_> {
 
     /// Where the mark of a contact is.
     fn mark(&self, contact: &Contact) -> Vec3 {
-        self.at(&((contact.point_a + contact.point_b) / 2.0))
+        self.at(&middle(contact))
     }
 
     /// A length at `point` that shows as the same size on the screen wherever the point is.
@@ -432,6 +432,11 @@ impl Strokes<'_> {
 fn has_mark(record: &StepRecord, index: usize) -> bool {
     let loaded = record.impulses.get(index).is_some_and(|impulse| *impulse != 0.0);
     record.contacts.get(index).is_some_and(|c| (c.is_primary() || loaded) && !c.pair.is_couple())
+}
+
+/// Half way between the two points of a contact (m).
+fn middle(contact: &Contact) -> Exact {
+    (contact.point_a + contact.point_b) / 2.0
 }
 
 /// A point in front of a flat scene's prisms of that thickness, or where it is.

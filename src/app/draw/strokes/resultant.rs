@@ -6,11 +6,12 @@
 use crate::app::command::look::Overlay;
 use crate::app::draw::bodies::prism_thickness;
 use crate::app::draw::palette;
-use crate::app::draw::strokes::{Strokes, gap_color, has_mark, in_front};
+use crate::app::draw::strokes::{Strokes, gap_color, has_mark, in_front, middle};
 use crate::app::look::convert::{length, to_view};
 use crate::contact::Contact;
 use crate::contact::models::DisjunctionKind;
-use crate::math::Vec3 as Exact;
+use crate::geometry::polytope::Polytope;
+use crate::math::{Pose, Vec3 as Exact};
 use crate::step::{Simulation, StepRecord};
 use bevy::math::Vec3;
 use std::collections::BTreeSet;
@@ -58,7 +59,7 @@ pub fn marks(simulation: &Simulation, record: &StepRecord) -> Vec<(usize, Vec3)>
     let thickness = prism_thickness(model);
     let place = |row: usize| {
         let contact = &record.contacts[row];
-        in_front(model, thickness, &moved.place(row).unwrap_or((contact.point_a + contact.point_b) / 2.0))
+        in_front(model, thickness, &moved.place(row).unwrap_or_else(|| middle(contact)))
     };
     (0..record.contacts.len()).filter(|row| has_mark(record, *row)).map(|row| (row, place(row))).collect()
 }
@@ -81,7 +82,7 @@ pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
         if loaded.iter().any(|row| beside.contains(row)) {
             let borne = loaded.iter().filter_map(|row| Some((contact(*row)?, load(*row))));
             let sum: f64 = borne.clone().map(|(_, p)| p).sum();
-            let point = borne.clone().map(|(c, p)| (c.point_a + c.point_b) * (p / 2.0)).sum::<Exact>() / sum;
+            let point = borne.clone().map(|(c, p)| middle(c) * p).sum::<Exact>() / sum;
             let impulse = borne.map(|(c, p)| c.normal * p).sum();
             moved.hidden.extend(&loaded);
             moved.resultants.push(Resultant { point, impulse, rows: loaded });
@@ -95,12 +96,10 @@ pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
 
 /// A point near the place of a contact that both of its parts have, by projections onto their planes in turn.
 fn within_both(simulation: &Simulation, contact: &Contact) -> Exact {
-    let mut place = (contact.point_a + contact.point_b) / 2.0;
+    let mut place = middle(contact);
     for _ in 0..ROUNDS {
-        for id in [contact.pair.a.0, contact.pair.b.0] {
-            let shape = simulation.model.body(id.body).parts.get(id.part).filter(|shape| !shape.is_curved());
-            let (Some(shape), Some(pose)) = (shape, simulation.state.poses.get(id.body.0)) else { continue };
-            let mut local = pose.orientation.inverse() * (place - pose.position);
+        for (shape, pose) in flat_parts(simulation, contact) {
+            let mut local = own_frame(pose, &place);
             for facet in &shape.facets {
                 local -= facet.normal * (facet.normal.dot(&local) - facet.offset).max(0.0);
             }
@@ -112,17 +111,30 @@ fn within_both(simulation: &Simulation, contact: &Contact) -> Exact {
 
 /// Whether the place of a contact is beside one of its parts, besides the gap between them.
 fn is_beside(simulation: &Simulation, contact: &Contact) -> bool {
-    let model = &simulation.model;
-    let bodies = [contact.body_a(), contact.body_b()].map(|id| model.bodies.get(id.0));
+    let bodies = [contact.body_a(), contact.body_b()].map(|id| simulation.model.bodies.get(id.0));
     let [Some(a), Some(b)] = bodies else { return false };
     let reach = contact.gap.abs() + BESIDE * a.radius.min(b.radius);
-    let place = (contact.point_a + contact.point_b) / 2.0;
-    [contact.pair.a.0, contact.pair.b.0].into_iter().any(|id| {
-        let shape = model.body(id.body).parts.get(id.part).filter(|shape| !shape.is_curved());
-        let (Some(shape), Some(pose)) = (shape, simulation.state.poses.get(id.body.0)) else { return false };
-        let local = pose.orientation.inverse() * (place - pose.position);
+    let place = middle(contact);
+    flat_parts(simulation, contact).any(|(shape, pose)| {
+        let local = own_frame(pose, &place);
         shape.facets.iter().any(|facet| facet.normal.dot(&local) - facet.offset > reach)
     })
+}
+
+/// The parts of a contact that are not curved, with the poses of their bodies.
+fn flat_parts<'s>(
+    simulation: &'s Simulation,
+    contact: &Contact,
+) -> impl Iterator<Item = (&'s Polytope, &'s Pose)> + use<'s> {
+    [contact.pair.a.0, contact.pair.b.0].into_iter().filter_map(|id| {
+        let shape = simulation.model.bodies.get(id.body.0)?.parts.get(id.part)?;
+        Some((shape, simulation.state.poses.get(id.body.0)?)).filter(|_| !shape.is_curved())
+    })
+}
+
+/// A point in the frame of a body at this pose.
+fn own_frame(pose: &Pose, point: &Exact) -> Exact {
+    pose.orientation.inverse() * (point - pose.position)
 }
 
 impl Strokes<'_> {

@@ -106,7 +106,7 @@ impl Watched {
         let mut points = Vec::new();
         for load in pane.loads.iter() {
             if model.is_none_or(|model| !Arc::ptr_eq(model, &load.model)) {
-                (model, asked) = (Some(&load.model), self.asked_of(&load.model, metric));
+                (model, asked) = (Some(&load.model), self.asked_of(&load.model, &pane.scene.model, metric));
             }
             let force = match asked {
                 Some(Asked::Normal(body, other)) => load.normal(body, other),
@@ -119,13 +119,13 @@ impl Watched {
         points
     }
 
-    fn asked_of(&self, model: &Model, metric: Metric) -> Option<Asked> {
+    fn asked_of(&self, model: &Model, now: &Model, metric: Metric) -> Option<Asked> {
         if metric != Metric::ContactForce {
-            return joint(model, self.joint.as_deref()?, metric).map(Asked::Drive);
+            return joint_then(model, now, self.joint.as_deref()?, metric).map(Asked::Drive);
         }
-        let body = model.find(self.body.as_deref()?)?;
+        let body = body_then(model, now, self.body.as_deref()?)?;
         let other = match self.other.as_deref() {
-            Some(name) => Some(model.find(name)?),
+            Some(name) => Some(body_then(model, now, name)?),
             None => None,
         };
         Some(Asked::Normal(body, other))
@@ -138,13 +138,13 @@ impl Watched {
         let kept = frames.enumerate().filter(|(k, f)| k % stride == 0 || Some(f.state.step) == last);
         let mut points = Vec::new();
         for (_, frame) in kept {
-            let (model, state) = (&frame.scene.model, &frame.state);
+            let (model, now, state) = (&frame.scene.model, &pane.scene.model, &frame.state);
             let value = if matches!(metric, Metric::JointAngle | Metric::JointTravel) {
-                let Some(number) = joint(model, self.joint.as_deref()?, metric) else { continue };
+                let Some(number) = joint_then(model, now, self.joint.as_deref()?, metric) else { continue };
                 let joint = &model.joints[number];
                 joint.coordinate(&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0])
             } else {
-                let Some(id) = model.find(self.body.as_deref()?) else { continue };
+                let Some(id) = body_then(model, now, self.body.as_deref()?) else { continue };
                 let place = || model.scene_frame(id, &state.poses[id.0]).0;
                 let velocity = || model.twist_now(state, id).linear;
                 match metric {
@@ -170,6 +170,27 @@ enum Asked {
     Normal(BodyId, Option<BodyId>),
     /// Of the drive of a joint.
     Drive(usize),
+}
+
+/// The number that what is called `name` in the scene `now` had in another scene with these names: of that name, else, where it was renamed in between, in its place
+/// among as many.
+fn then<T>(known: &[T], now: &[T], name: &str, of: fn(&T) -> &str) -> Option<usize> {
+    let place = |all: &[T], name: &str| all.iter().position(|one| of(one) == name);
+    place(known, name).or_else(|| {
+        let k = place(now, name).filter(|_| known.len() == now.len())?;
+        place(now, of(&known[k])).is_none().then_some(k)
+    })
+}
+
+/// A body of the scene `now` in another model.
+fn body_then(model: &Model, now: &Model, name: &str) -> Option<BodyId> {
+    then(&model.bodies, &now.bodies, name, |body| &body.name).map(BodyId)
+}
+
+/// A joint of the scene `now` in another model, if the quantity is one of its kind.
+fn joint_then(model: &Model, now: &Model, name: &str, metric: Metric) -> Option<usize> {
+    let number = then(&model.joints, &now.joints, name, |joint| &joint.name)?;
+    joint(model, &model.joints[number].name, metric)
 }
 
 /// The joint of that name, if the quantity is one of its kind.
@@ -302,6 +323,22 @@ mod tests {
         assert_eq!(boxed.series(pane, Metric::ContactForce), before, "what was, was");
         assert!(stone.series(pane, Metric::ContactForce).iter().all(|(.., force)| *force == 0.0));
         assert_eq!(watch(&bench, "arm", None).series(pane, Metric::DriveTorque), torque);
+    }
+
+    #[test]
+    fn what_is_renamed_keeps_its_past() {
+        let mut bench = ran(10);
+        let past = watch(&bench, "arm", Some("floor"));
+        let all = [Metric::PositionZ, Metric::JointAngle, Metric::DriveTorque, Metric::ContactForce];
+        let before = all.map(|metric| past.series(&bench.panes[0], metric));
+        let text = SCENE.replace("\"arm\"", "\"lever\"").replace("\"hinge\"", "\"pin\"");
+        let scene = Arc::new(load_str(&text, "forces.ron", Path::new("scenes")).expect("a valid scene"));
+        bench.panes[0].adopt(&scene, None);
+        bench.scene = scene;
+        let lever = watch(&bench, "lever", Some("floor"));
+        assert_eq!(lever.joint.as_deref(), Some("pin"));
+        assert_eq!(all.map(|metric| lever.series(&bench.panes[0], metric)), before);
+        assert!(before.iter().all(|series| series.len() >= 10));
     }
 
     #[test]
