@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_wrong_with_a_file_goes_when_it_mended() {
+    fn what_was_wrong_with_a_file_goes_when_it_is_mended() {
         let mut messages = Messages::default();
         messages.error_about(Path::new("a.ron"), "a.ron: no");
         messages.error_about(Path::new("b.ron"), "b.ron: no");

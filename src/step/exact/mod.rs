@@ -30,8 +30,8 @@ mod rush;
 mod small;
 pub(crate) mod step;
 mod symmetric;
+mod turn_limit;
 mod turning;
-mod turns;
 pub(in crate::step) mod velocity;
 mod world;
 

@@ -11,7 +11,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
 use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
-use crate::step::exact::turns::turn_little;
+use crate::step::exact::turn_limit::turn_little;
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, wrenches};
 use crate::step::exact::world;

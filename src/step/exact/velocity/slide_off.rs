@@ -33,7 +33,7 @@ const WORTH_A_PART: f64 = 1e-4;
 const BESIDE: f64 = 1.0 / 256.0;
 const BENT: f64 = 1e-12;
 
-/// What is carried along by joints is let go where its way turns off its support with this share of what the load would make of it at least: with less it rolls round the edge.
+/// What joints or other contacts carry along is let go where its way turns off its support with this share of what the load would make of it at least: with less it rolls round the edge.
 const TURNS_OFF: f64 = 0.1;
 
 /// The speed at which the new feature opens is its difference over this share of the part.
@@ -91,7 +91,7 @@ impl Stage<'_> {
         };
         let (mut low, mut high, mut beside) = (BESIDE, 1.0 - BESIDE, BESIDE);
         let (first, last) = (bend(low, beside), bend(high, beside));
-        // Of what joints carry along, as a wheel of a cart, nothing shows but that the way turns off.
+        // Of what else carries along, as a cart its wheel, nothing shows but that the way turns off.
         let (falls, level) = if carried { (self.pressed(pair), 0.5 * (first + last)) } else { (first, 0.0) };
         let turns_off = if carried { first - last > TURNS_OFF * falls } else { first > 0.0 && last < 0.0 };
         if !(falls > 0.0 && falls.is_finite() && turns_off) {
