@@ -1,7 +1,7 @@
-//! Mishaps on purpose, for tests that drive the window: `PEGSIM_MISHAP=panic:S` or `graphics:S` beside `--script`, S seconds
-//! after the start.
+//! Mishaps on purpose, for tests that drive the window: `PEGSIM_MISHAP=panic:S`, `graphics:S` or `cleanup:S` beside
+//! `--script`, S seconds after the start.
 
-use crate::app::wake;
+use crate::app::{graphics, wake};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 use std::time::Duration;
@@ -13,6 +13,17 @@ enum Kind {
     Panic,
     /// The graphics driver takes its device away.
     Graphics,
+    /// The same, and what is cleaned up after the error that this is fails as well, which ends the process at once.
+    Cleanup,
+}
+
+/// Fails when it is cleaned up.
+struct Falls;
+
+impl Drop for Falls {
+    fn drop(&mut self) {
+        panic!("a mishap on purpose in what is cleaned up (PEGSIM_MISHAP)");
+    }
 }
 
 /// A mishap that has not come yet.
@@ -28,6 +39,7 @@ fn parse(text: &str) -> Option<Mishap> {
     let kind = match kind {
         "panic" => Kind::Panic,
         "graphics" => Kind::Graphics,
+        "cleanup" => Kind::Cleanup,
         _ => return None,
     };
     Some(Mishap { kind, after: after.parse().ok().filter(|after: &f64| after.is_finite())? })
@@ -66,6 +78,11 @@ fn happen(
     commands.remove_resource::<Mishap>();
     match mishap.kind {
         Kind::Panic => panic!("a mishap on purpose (PEGSIM_MISHAP)"),
+        Kind::Cleanup => {
+            graphics::note_failure();
+            let _falls = Falls;
+            panic!("a mishap on purpose (PEGSIM_MISHAP)");
+        }
         Kind::Graphics => {
             if let Some(device) = device {
                 device.wgpu_device().destroy();
@@ -84,6 +101,7 @@ mod tests {
     fn a_mishap_is_named_with_its_time() {
         assert_eq!(parse("panic:2.5"), Some(Mishap { kind: Kind::Panic, after: 2.5 }));
         assert_eq!(parse("graphics:1"), Some(Mishap { kind: Kind::Graphics, after: 1.0 }));
+        assert_eq!(parse("cleanup:1"), Some(Mishap { kind: Kind::Cleanup, after: 1.0 }));
         assert_eq!([parse("panic"), parse("moon:1"), parse("panic:NaN")], [None, None, None]);
     }
 }

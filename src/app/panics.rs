@@ -82,12 +82,20 @@ fn report(info: &PanicHookInfo) {
     }
     let quiet = in_graphics || graphics::is_missing(&reason);
     // A second one follows from the first.
-    {
+    let first = {
         let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-        if said.is_some() {
-            return;
+        let first = said.clone();
+        said.get_or_insert_with(|| what.clone());
+        first
+    };
+    if let Some(first) = first {
+        // With this one the process ends where it is: what would follow the first is done now.
+        if cannot_unwind(&reason)
+            && let Some(text) = graphics::another_try(Some(&first), report_folder())
+        {
+            eprintln!("pegsim: {text}.");
         }
-        *said = Some(what.clone());
+        return;
     }
     let folder = report_folder();
     let mut text = format!("{what}\n");
@@ -108,6 +116,12 @@ fn report(info: &PanicHookInfo) {
         (Some(folder), Some(report)) => eprintln!("pegsim: {}", farewell(&what, &folder, &report)),
         _ => eprintln!("pegsim: {what}.\n{text}"),
     }
+}
+
+/// Whether a panic says, in the words of the standard library, that it ends the process at once: something that was cleaned up after another panic failed as well.
+fn cannot_unwind(reason: &str) -> bool {
+    reason.starts_with("panic in a destructor during cleanup")
+        || reason.starts_with("panic in a function that cannot unwind")
 }
 
 /// What happened, where the work lies, and what to do.
