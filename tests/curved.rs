@@ -351,10 +351,10 @@ fn what_runs_over_an_edge_of_what_is_borne_is_let_go_at_the_edge() {
     }
 }
 
-/// The wheels of a cart leave a table one after the other, each where its centre passes the edge, whatever the step size and where in a step. (They were let go at the beginning of the step:
-/// the cart pitched up to 14 % too fast.)
+/// The front wheel of a cart leaves a table where its centre passes the edge, whatever the step size and where in a step. (It was let go at the beginning of the step: the cart pitched up to
+/// 14 % too fast.)
 #[test]
-fn wheels_of_a_cart_are_let_go_at_the_edge() {
+fn a_wheel_of_a_cart_is_let_go_at_the_edge() {
     for phase in [0.1, 0.35, 0.6, 0.85] {
         let pitch = |h: f64| {
             let front = -0.1 - 0.02 * phase;

@@ -13,7 +13,7 @@ enum Kind {
     Panic,
     /// The graphics driver takes its device away.
     Graphics,
-    /// The same, and what is cleaned up after the error that this is fails as well, which ends the process at once.
+    /// The driver fails with an error, and what is cleaned up after it fails as well, which ends the process at once.
     Cleanup,
 }
 
