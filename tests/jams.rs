@@ -96,3 +96,39 @@ fn a_slow_blow_that_wedges_is_struck_where_it_comes() {
         assert!(off < 1e-3 && (twist.angular.z + 4.072910).abs() < 1e-3, "h = {h}: {twist:?}");
     }
 }
+
+/// A jaw on a path closes until it touches a body on the other side of which there is a wall or a floor, and stops there: with the speed of its way until then nothing between
+/// the two could move, and the run ended. A ball and a box, at corners of the path within a step and at its end, with room for a nanometre and with none.
+#[test]
+fn what_closes_until_it_touches_on_both_sides_stops_there() {
+    let ball = ("Sphere(radius: 0.1)", [0.03, 0.0, 0.1]);
+    let cube = ("Box(half_extents: (0.1, 0.1, 0.1))", [0.03, 0.0, 0.1]);
+    for (shape, [x, y, z]) in [ball, cube] {
+        for stops in [0.25, 0.2537] {
+            for room in [0.0, 1e-16, 1e-12, 1e-10, 1e-9] {
+                let jaw = |side: f64, far: f64| {
+                    format!(
+                        "(time: 0.0, position: ({:?}, 0.0, 0.3)), (time: {stops:?}, position: ({:?}, 0.0, 0.3)), (time: 1.0, position: ({1:?}, 0.0, 0.3))",
+                        side * 0.3,
+                        side * (0.2 + far)
+                    )
+                };
+                let text = format!(
+                    "Scene(name: \"jaws\", gravity: (0.0, 0.0, -9.81), bodies: [
+                        (name: \"floor\", kind: Fixed, shape: Box(half_extents: (1.0, 1.0, 0.1)), position: (0.0, 0.0, -0.1)),
+                        (name: \"body\", shape: {shape}, position: ({x:?}, {y:?}, {z:?}), mass: 1.0, friction: 0.5),
+                        (name: \"left\", kind: Kinematic, shape: Box(half_extents: (0.1, 0.3, 0.3)), position: (-0.3, 0.0, 0.3), friction: 0.5),
+                        (name: \"right\", kind: Kinematic, shape: Box(half_extents: (0.1, 0.3, 0.3)), position: (0.3, 0.0, 0.3), friction: 0.5)],
+                    controllers: [(kind: Path, body: \"left\", waypoints: [{}]), (kind: Path, body: \"right\", waypoints: [{}])])",
+                    jaw(-1.0, 0.0),
+                    jaw(1.0, room),
+                );
+                let end = run(&text, 0.01, 0.4);
+                let (place, twist) = (end.state.poses[MOVED.0].position, end.state.twists[MOVED.0]);
+                let what = format!("{shape}, {stops} s, {room} m: {place:?}, {twist:?}");
+                assert!(place.x.abs() < 2e-9 && (place.z - 0.1).abs() < 1e-9, "{what}");
+                assert!(twist.linear.norm() + twist.angular.norm() < 1e-6, "{what}");
+            }
+        }
+    }
+}

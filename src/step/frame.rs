@@ -4,6 +4,7 @@ use crate::contact::{Kinematics, motion_bounds};
 use crate::dynamics::{FreeFlight, MassRoot, free_twists};
 use crate::math::{Pose, PoseUpdate, Twist, Vec6, Wrench};
 use crate::step::error::StepError;
+use crate::step::joints::mean_drives::in_mean_twists;
 use crate::step::ranges::RUN_AWAY_SPEED;
 use crate::world::StepInput;
 use crate::world::joint::{Linearised, Servo, linearise, servos};
@@ -60,23 +61,6 @@ pub struct StepFrame<'a> {
     pub ends_early: bool,
 }
 
-/// Writes a drive in mean twists ν̄, with half of every impulse.
-///
-/// Damping acts with the velocity at the end of the step, as in a leapfrog step: 2ν̄ − ν. With that of its middle, a drive that is
-/// stiff against what it moves would swing about its rate for ever. The spring acts at the end pose, where ν̄ leads:
-/// λ = s (r − ν̄) − h kd (ν̄ − ν), of which half is ½(s + h kd)(r' − ν̄).
-fn to_mean_twists(servo: &mut Servo, flight: &FreeFlight) {
-    let (a, b) = servo.bodies;
-    let of = |id: BodyId| flight.start[id.0].to_vec6();
-    let now = servo.row.jacobian_a.dot(&of(a)) + servo.row.jacobian_b.dot(&of(b));
-    let whole = servo.stiffness + servo.damping;
-    if whole > 0.0 {
-        servo.rate = (servo.stiffness * servo.rate + servo.damping * now) / whole;
-    }
-    servo.stiffness = 0.5 * whole;
-    servo.most *= 0.5;
-}
-
 impl<'a> StepFrame<'a> {
     pub fn new(model: &'a Model, state: &'a State, input: &StepInput, h: f64, scheme: Scheme) -> Self {
         let roots: Vec<MassRoot> =
@@ -93,10 +77,7 @@ impl<'a> StepFrame<'a> {
         let joints = model.active_joints(state);
         let acts = |(_, w): &&(BodyId, Wrench)| *w != Wrench::zero();
         let pushed = input.wrenches.iter().filter(acts).map(|(id, _)| *id).collect();
-        let mut servos = servos(model, state, &joints, h);
-        if let Some(flight) = &flight {
-            servos.iter_mut().for_each(|servo| to_mean_twists(servo, flight));
-        }
+        let servos = servos(model, state, &joints, h);
         let mut frame = Self {
             model,
             state,
@@ -114,6 +95,7 @@ impl<'a> StepFrame<'a> {
         };
         frame.reach = frame.bounds(&frame.free);
         if let Some(flight) = &frame.flight {
+            frame.servos = in_mean_twists(&frame, flight);
             // Spins of more than half a turn have no mean twist that tells how far they turn.
             let spun = motion_bounds(model, &flight.start, h);
             frame.reach.iter_mut().zip(spun).for_each(|(reach, spun)| *reach = reach.max(spun));

@@ -7,10 +7,11 @@ use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
 use crate::contact::separating::{flat_end, flush, search, smooth};
 use crate::contact::{Contact, ContactId, Feature};
+use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
-use crate::step::exact::context::{Context, HALVINGS, NotConverged, Pair, Solved};
+use crate::step::exact::context::{CONTRADICTION, Context, HALVINGS, NotConverged, Pair, Solved};
 use crate::step::exact::turn_limit::turn_little;
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, wrenches};
@@ -85,7 +86,9 @@ impl ContactLaw for Exact {
             threads::with(threads_for(&pairs, settings), || {
                 let mut more = more;
                 let solved = world::solve(&ctx, pairs, &guess, &mut more)?;
-                let velocities = velocity::solve(&ctx, flight, settings, &solved)?;
+                let velocities = velocity::solve(&ctx, flight, settings, &solved).or_else(|e| {
+                    velocity::solve(&ctx, &as_paths_go_on(frame, flight, e)?, settings, &solved)
+                })?;
                 Ok((solved, velocities))
             })
         })
@@ -106,6 +109,27 @@ impl ContactLaw for Exact {
         next.memory = remembered(frame, next, &solved.pairs, &velocities.given);
         make_record(frame, next, &solved, &mut velocities, joints)
     }
+}
+
+/// The flight with the velocities at the end with which paths go on from there, where those with which they come leave no room: a clamp that closes until it touches
+/// on both sides stops there.
+///
+/// # Errors
+/// `no_room`, where it says something else or no path goes on otherwise.
+fn as_paths_go_on(
+    frame: &StepFrame,
+    flight: &FreeFlight,
+    no_room: NotConverged,
+) -> Result<FreeFlight, NotConverged> {
+    let mut later = flight.clone();
+    let end = frame.state.time + frame.h;
+    for (id, twist) in frame.model.controllers.iter().filter_map(|path| path.goes_on(end, frame.h)) {
+        if frame.model.is_active(id, frame.state.time) {
+            later.end[id.0] = twist;
+        }
+    }
+    let other = later.end != flight.end && no_room.reason.starts_with(CONTRADICTION);
+    if other { Ok(later) } else { Err(no_room) }
 }
 
 /// Threads that share the work of a step with these pairs.

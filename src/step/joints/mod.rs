@@ -2,6 +2,7 @@
 
 pub mod articulation;
 pub mod drives;
+pub mod mean_drives;
 
 use crate::contact::Contact;
 use crate::dynamics::MassRoot;

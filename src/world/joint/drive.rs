@@ -193,6 +193,12 @@ impl Controller {
         let (before, after) = (velocity(state.time, state.time + short), velocity(end, end - short));
         Some((*body, OnPath { before, pose, after }))
     }
+
+    /// How a body on a path goes on from a time (s) that is the end of a step of that size (s), whatever its path does there.
+    pub fn goes_on(&self, time: f64, h: f64) -> Option<(BodyId, Twist)> {
+        let Self::Path { body, waypoints, centre } = self else { return None };
+        Some((*body, slope(waypoints, centre, time, time + SHORT * h)))
+    }
 }
 
 /// The twist on a path at a time (s): that of the segment at the time `beside` it, whose ends are far apart, while those of a short part
@@ -315,6 +321,8 @@ pub struct Servo {
     pub damping: f64,
     /// Rate r that would need no torque (rad/s or m/s).
     pub rate: f64,
+    /// Mean rate of the target (rad/s or m/s).
+    pub wanted: f64,
     /// Largest impulse (N·m·s or N·s).
     pub most: f64,
 }
@@ -324,6 +332,12 @@ impl Servo {
     pub fn impulse(&self, rate: f64) -> f64 {
         (self.stiffness * (self.rate - rate)).clamp(-self.most, self.most)
     }
+}
+
+/// The row of the rate of a joint's coordinate between two pairs of poses of its bodies (rad/s or m/s); its error is not set.
+pub fn drive_row(joint: &Joint, start: (&Pose, &Pose), end: (&Pose, &Pose)) -> JointRow {
+    let (start, end) = (joint.placed(start.0, start.1), joint.placed(end.0, end.1));
+    coordinate_row(joint, (&start.0, &start.1), (&end.0, &end.1), (1.0, 1.0))
 }
 
 /// The drives of the step of size `h` (s) from `state`, of the joints `active` (ascending).
@@ -340,8 +354,7 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
         }
         let joint: &Joint = &model.joints[*number];
         let (a, b) = (&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
-        let (pa, pb) = joint.placed(a, b);
-        let row = coordinate_row(joint, (&pa, &pb), (&pa, &pb), (1.0, 1.0));
+        let row = drive_row(joint, (a, b), (a, b));
         let end = state.time + h;
         let wanted_rate = (target.value(end) - target.value(state.time)) / h;
         let (now, _) = joint.coordinates((a, b), (a, b));
@@ -354,8 +367,8 @@ pub fn servos(model: &Model, state: &State, active: &[usize], h: f64) -> Vec<Ser
         let rate = if stiffness > 0.0 { h * (kp * away + kd * wanted_rate) / stiffness } else { 0.0 };
         let most = max.map_or(f64::INFINITY, |max| h * max);
         let damping = h * kd;
-        let servo = Servo { joint: *number, bodies: joint.bodies, row, stiffness, damping, rate, most };
-        found.push(servo);
+        let (joint, bodies, wanted) = (*number, joint.bodies, wanted_rate);
+        found.push(Servo { joint, bodies, row, stiffness, damping, rate, wanted, most });
     }
     found
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use drive::{Controller, OnPath, Target, Waypoint};
 #[doc(hidden)] // with `step::island`, for the tests of this repository
-pub use drive::{Servo, servos};
+pub use drive::{Servo, drive_row, servos};
 #[doc(hidden)]
 pub use linearise::{Linearised, jacobian, linearise};
 pub use rows::Placement;

@@ -222,6 +222,7 @@ pub fn solve<'m>(
         accuracy: Accuracy::default(),
         cut: None,
     };
+    let without_blows = stage.without_blows(&found.joints, &motion.poses);
     // Velocities with the impulses of the first problem taken back, island by island.
     let mut taken_back = motion.twists.clone();
     // Where bodies are at the blow of their island.
@@ -270,8 +271,12 @@ pub fn solve<'m>(
         } else if island.joints.is_empty() && rows.iter().any(strikes) {
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
-        let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
-        let borne = problem.borne_before(&rows, flown, &mut methods).map_err(not_found)?;
+        let before = without_blows.as_ref().map(|all| pick(all, &island.joints));
+        let fewer = |before: &Linearised, all: &Linearised| before.limits.len() < all.limits.len();
+        let stopped = before.iter().flatten().zip(&joints).any(|(before, all)| fewer(before, all));
+        let until = before.as_ref().unwrap_or(&joints);
+        let problem = stage.problem(&island.bodies, until, &taken_back, &motion.twists);
+        let borne = problem.borne_before(&rows, (flown, stopped), &mut methods).map_err(not_found)?;
         found.cut = Cut::sooner(found.cut, borne.impact);
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth, flown));
         for (id, twist) in island.bodies.iter().zip(&borne.twists) {

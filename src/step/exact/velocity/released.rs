@@ -42,23 +42,33 @@ impl Problem<'_, '_> {
     /// all do. Were it all one blow, those that it lifts off would never have borne anything, which is an error of the first order in h:
     /// the block that rocks from one corner to the other would fall for a step.
     ///
-    /// `flown`: nothing acts on the bodies before.
+    /// The same holds for the blow of a limit that a joint reaches, at whose instant steps end: its problem has all that is closed, this one the
+    /// joints without it.
+    ///
+    /// `flown`: nothing acts on the bodies before; `stopped`: whether a limit is reached.
     pub(super) fn borne_before(
         &self,
         rows: &[Closed],
-        flown: bool,
+        (flown, stopped): (bool, bool),
         methods: &mut Methods,
     ) -> Result<Borne, String> {
         let free: Vec<Twist> = self.bodies.iter().map(|id| self.free[id.0]).collect();
         if rows.iter().all(|row| row.lasts || !row.at_end) {
-            return Ok(Borne {
+            let mut borne = Borne {
                 smooth: Vec::new(),
                 twists: free,
                 given: Vec::new(),
                 share: None,
                 impact: None,
                 iterations: 0,
-            });
+            };
+            if stopped {
+                let answer = self.solve(rows.to_vec(), methods)?;
+                let each = answer.rows.into_iter().zip(answer.normal.into_iter().zip(answer.friction));
+                borne.given = each.map(|(row, (p, f))| (row, p, f)).collect();
+                (borne.twists, borne.iterations) = (answer.twists, answer.iterations);
+            }
+            return Ok(borne);
         }
         // Joints hold until then, too: what they bear of the blow was taken back with the wrong lines.
         let alone = self.joints.is_empty() && !rows.iter().any(|row| row.lasts);

@@ -8,10 +8,14 @@ use crate::step::exact::velocity::Stage;
 use crate::step::exact::velocity::closed::MEETS;
 use crate::step::impact::cut::Cut;
 use crate::step::island::scaled::{LimitRow, Scaled};
-use crate::step::tolerances::CLOSED_GAP;
+use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
 use crate::world::BodyId;
 use crate::world::joint::{Joint, Limit, Linearised};
 use nalgebra::DVector;
+
+/// Where contacts bear, a part ends first after this share of the way to a limit, and so on, until what is left is this part of a step.
+const BEFORE_STOP: f64 = 0.95;
+const LAST_WAY: f64 = 2.5e-3;
 
 impl Stage<'_> {
     /// When the first limit of a joint is reached that was not at the start, in a step that ends with the `poses`; `None` where none is, or steps
@@ -28,7 +32,14 @@ impl Stage<'_> {
         let scaled = Scaled::new(ctx.model, &ctx.roots, &gains, bodies, 1.0).with_joints(&joints, &[]);
         let limits = joints.iter().flat_map(|joint| joint.limits.iter().map(|limit| (joint.bodies, limit)));
         let gains = scaled.limits.iter().map(|limit| limit.offset);
-        Cut::first(limits.zip(gains).filter_map(|((bodies, limit), gain)| self.reached(bodies, limit, gain)))
+        let cuts = limits.zip(gains).filter_map(|((bodies, limit), gain)| self.reached(bodies, limit, gain));
+        // What contacts bear on the way bends it, and a limit that is reached before the part ends lets them bear less: they do until shortly before it.
+        let borne = self.pairs.iter().any(|pair| pair.active && pair.apart <= TOUCHING);
+        let cut = Cut::first(cuts)?;
+        if borne && cut.share * ctx.h > LAST_WAY * self.settings.h {
+            return Some(Cut { share: cut.share * BEFORE_STOP, ..cut });
+        }
+        Some(cut).filter(|cut| cut.share < 1.0)
     }
 
     /// What outside forces and drives change in the step of the velocities of all bodies, each by itself.
@@ -91,7 +102,7 @@ impl Stage<'_> {
         Scaled::new(self.ctx.model, &self.roots, free, bodies.to_vec(), 1.0).with_joints(joints, &[])
     }
 
-    /// When the gap of a limit is zero whose rate grows by `gain` in the step.
+    /// When the gap of a limit is zero whose rate grows by `gain` in the step, or shortly after it.
     fn reached(&self, (a, b): (BodyId, BodyId), limit: &Limit, gain: f64) -> Option<Cut> {
         let (model, h, start) = (self.ctx.model, self.ctx.h, &self.flight.start);
         let rate = limit.jacobian_a.dot(&start[a.0].to_vec6()) + limit.jacobian_b.dot(&start[b.0].to_vec6());
@@ -102,7 +113,7 @@ impl Stage<'_> {
         let size = if limit.angular { model.body(a).radius.min(model.body(b).radius) } else { 1.0 };
         // As for impacts: what comes no faster than forces make it in a step is off by as much anyway.
         let counts = (fastest - gain.abs()) * size > MEETS;
-        let within = gap > CLOSED_GAP && share > 0.0 && share < 1.0;
+        let within = gap > CLOSED_GAP && share > 0.0 && share * BEFORE_STOP < 1.0;
         (counts && within).then_some(Cut { share, speed: fastest * size, stop: None })
     }
 }

@@ -8,7 +8,7 @@ use crate::step::exact::velocity::conserve::momentum;
 use crate::step::exact::velocity::{EndLoads, RowOf, Stage, Velocities, wrenches};
 use crate::step::island::grouping::pick;
 use crate::step::tolerances::CLOSED_GAP;
-use crate::world::joint::{Linearised, linearise};
+use crate::world::joint::{Limit, Linearised, linearise};
 use crate::world::{BodyId, State};
 
 impl Stage<'_> {
@@ -63,6 +63,23 @@ impl Stage<'_> {
             line.limits.iter_mut().for_each(|limit| limit.error = 0.0);
         }
         held
+    }
+
+    /// The same without the limits that were not reached at the start: what holds until those are struck. `None` where none is.
+    pub(super) fn without_blows(&self, held: &[Linearised], poses: &[Pose]) -> Option<Vec<Linearised>> {
+        if held.iter().all(|line| line.limits.is_empty()) {
+            return None;
+        }
+        let (at_start, at_end) = (self.joints_at(&self.ctx.state.poses), self.joints_at(poses));
+        let closed = |limit: &Limit| limit.error <= CLOSED_GAP;
+        let lasting = |(line, (before, after)): (&Linearised, (&Linearised, &Linearised))| {
+            let both = before.limits.iter().zip(&after.limits).filter(|(b, a)| closed(b) && closed(a));
+            let limits = both.map(|(_, limit)| Limit { error: 0.0, ..*limit }).collect();
+            Linearised { limits, ..line.clone() }
+        };
+        let lasting: Vec<Linearised> = held.iter().zip(at_start.iter().zip(&at_end)).map(lasting).collect();
+        let count = |lines: &[Linearised]| lines.iter().map(|line| line.limits.len()).sum::<usize>();
+        (count(&lasting) < count(held)).then_some(lasting)
     }
 
     /// The joints at these poses: what they hold at velocities, and the ways to their limits.
