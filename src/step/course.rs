@@ -19,6 +19,9 @@ use crate::world::{Model, State, StepInput};
 /// Times that a part of a step is cut short for an impact at most: bodies that rattle between others meet ever more often.
 const MOST_CUTS: u32 = 16;
 
+/// Parts of a step that end on the way to an impact, which they did not come to or were not to.
+const MOST_WAYS: u32 = 32;
+
 /// Times that the instant of an impact is sought at most. Each misses by the square of what the one before missed by.
 const MOST_TRIALS: u32 = 6;
 
@@ -52,6 +55,8 @@ struct Course<'c, L> {
     parts: Parts,
     /// How often a part may still be cut short for an impact.
     cuts: u32,
+    /// Parts that may still end on the way to one.
+    ways: u32,
 }
 
 /// The step in parts, after it was `tried` as a whole, or because something `switches` within it, so long after its start (s).
@@ -67,11 +72,12 @@ pub(super) fn in_parts<L: ContactLaw>(
     tried: Option<Result<(Part, State), StepError>>,
 ) -> Result<(StepRecord, State), StepError> {
     let (model, state, h) = (frame.model, frame.state, frame.h);
-    let course = |cuts| Course { law, model, input, settings, parts: Parts::default(), cuts };
+    let course =
+        |cuts| Course { law, model, input, settings, parts: Parts::default(), cuts, ways: MOST_WAYS };
     let mut way = course(MOST_CUTS);
     let next = match way.past(switches, state, h, tried) {
         // Without impacts it is another step.
-        Err(_) if way.cuts < MOST_CUTS && !stop::asked() => {
+        Err(_) if (way.cuts < MOST_CUTS || way.ways < MOST_WAYS) && !stop::asked() => {
             way = course(0);
             way.past(switches, state, h, None)
         }
@@ -152,7 +158,11 @@ impl<L: ContactLaw> Course<'_, L> {
                     if cut && part.cut.is_none() {
                         near = Some(NEAR * size);
                     }
-                    self.cuts -= u32::from(cut);
+                    if cut && part.cut.is_none() && self.ways > 0 {
+                        self.ways -= 1;
+                    } else {
+                        self.cuts -= u32::from(cut);
+                    }
                     self.parts.add(part);
                     if cut && self.cuts == 0 && left > size {
                         self.parts.crowded(self.model, MOST_CUTS);

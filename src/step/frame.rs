@@ -146,6 +146,12 @@ impl<'a> StepFrame<'a> {
         self.joints.iter().map(line).collect()
     }
 
+    /// One of the joints that hold, by its place among them, linearised where its bodies are.
+    pub fn joint_at_start(&self, place: usize) -> Linearised {
+        let joint = &self.model.joints[self.joints[place]];
+        linearise(joint, self.state, &|_| Twist::zero(), self.h, self.update())
+    }
+
     /// The twists that bodies would have if nothing changed: what a first linearisation is drawn to. Those of bodies
     /// that impulses do not move are known.
     pub fn expected(&self) -> Vec<Twist> {

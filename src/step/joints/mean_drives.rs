@@ -8,7 +8,7 @@
 //!
 //! From ½ on, no weights σ and ρ give energy: the spring takes (σ − ½) kp (θ₁ − θ₀)², and ½v² + (ρ − ½) h kd v²/2m falls. At ½ the step is of second
 //! order, and keeps the energy of a spring; but what is stiff against what it moves, over a step, would swing from side to side for ever. So ρ and σ
-//! are ½ where z = h kd/m and K = h² kp/(m + h kd) are below 2, and 1 − 1/z and 1 − 1/K beyond: what decays does not change its sign in a step
+//! are ½ where z = h kd/m and K = h² kp/(m + h kd) are below 2, and 1 − 1/z and 1 − 1/K beyond: what a damper alone takes does not change its sign in a step
 //! (for ẏ = −(z/h) y a step leaves (1 − (1 − ρ) z)/(1 + ρ z)), and a spring that swings has more than four steps to a period where it is kept.
 //!
 //! m is the inertia that a drive feels with its joints held, and other drives count as much as they move it.
@@ -16,10 +16,15 @@
 use crate::dynamics::FreeFlight;
 use crate::math::{Twist, Vec6};
 use crate::step::frame::StepFrame;
+use crate::step::island::grouping::split;
 use crate::step::island::scaled::Scaled;
 use crate::world::BodyId;
 use crate::world::joint::{Servo, drive_row};
 use nalgebra::DVector;
+
+/// z and K up to which a drive acts at half the step, and that share.
+const STIFF: f64 = 2.0;
+const GENTLE: f64 = 0.5;
 
 /// Bodies that turn by more than this in a step have a drive along its line at the start (rad).
 const MOST_TURN: f64 = 1.0;
@@ -31,18 +36,71 @@ pub(in crate::step) fn in_mean_twists(frame: &StepFrame, flight: &FreeFlight) ->
     }
     let mut servos = frame.servos.clone();
     servos.iter_mut().for_each(|servo| lead(frame, flight, servo));
-    let feel = feel(frame, &servos);
-    for (k, servo) in servos.iter_mut().enumerate() {
-        let felt = |of: fn(&Servo) -> f64| {
-            let own = of(&frame.servos[k]);
-            let parts = frame.servos.iter().zip(&feel[k]);
-            parts.map(|(other, felt)| (own * of(other)).sqrt() * felt.abs()).sum::<f64>()
-        };
-        let damping = felt(|servo| servo.damping);
-        let spring = felt(spring) / (1.0 + damping);
-        to_mean_twists(servo, flight, weight(spring), weight(damping));
+    let mut weights = vec![(GENTLE, GENTLE); servos.len()];
+    let still = vec![Twist::zero(); frame.model.bodies.len()];
+    for mechanism in mechanisms(frame, &servos) {
+        let drives: Vec<&Servo> = mechanism.drives.iter().map(|k| &servos[*k]).collect();
+        if are_gentle(frame, &drives) {
+            continue;
+        }
+        let feel = feel(frame, &still, &mechanism, &drives);
+        for (k, felt) in mechanism.drives.iter().zip(&feel) {
+            let stiff = |of: fn(&Servo) -> f64| {
+                let parts = drives.iter().zip(felt);
+                parts.map(|(other, felt)| (of(&servos[*k]) * of(other)).sqrt() * felt.abs()).sum::<f64>()
+            };
+            let damping = stiff(|servo| servo.damping);
+            weights[*k] = (weight(stiff(spring) / (1.0 + damping)), weight(damping));
+        }
+    }
+    for (servo, (of_spring, of_damping)) in servos.iter_mut().zip(weights) {
+        to_mean_twists(servo, flight, of_spring, of_damping);
     }
     servos
+}
+
+/// Bodies that joints connect, with drives between them.
+struct Mechanism {
+    /// Its bodies that impulses move, ascending.
+    bodies: Vec<BodyId>,
+    /// Its joints, by their place among all that hold.
+    joints: Vec<usize>,
+    /// Its drives, by their place among all.
+    drives: Vec<usize>,
+}
+
+/// The mechanisms that have drives.
+fn mechanisms(frame: &StepFrame, servos: &[Servo]) -> Vec<Mechanism> {
+    let mut of_body = vec![usize::MAX; frame.model.bodies.len()];
+    let groups = split(&frame.dynamic(), &frame.joined());
+    let mut found: Vec<Mechanism> = Vec::with_capacity(groups.len());
+    for (k, group) in groups.into_iter().enumerate() {
+        group.bodies.iter().for_each(|id| of_body[id.0] = k);
+        found.push(Mechanism { bodies: group.bodies, joints: group.links, drives: Vec::new() });
+    }
+    for (k, servo) in servos.iter().enumerate() {
+        let sides = [servo.bodies.0, servo.bodies.1];
+        if let Some(group) = sides.iter().map(|id| of_body[id.0]).find(|group| *group != usize::MAX) {
+            found[group].drives.push(k);
+        }
+    }
+    found.retain(|mechanism| !mechanism.drives.is_empty());
+    found
+}
+
+/// Whether drives are not stiff even against bodies that no joint holds, which move more.
+fn are_gentle(frame: &StepFrame, drives: &[&Servo]) -> bool {
+    let dynamic = |id: BodyId| frame.model.body(id).is_dynamic();
+    let most: f64 = drives
+        .iter()
+        .map(|servo| {
+            let sides = [(servo.bodies.0, &servo.row.jacobian_a), (servo.bodies.1, &servo.row.jacobian_b)];
+            let moved = sides.iter().filter(|(id, _)| dynamic(*id));
+            let light: f64 = moved.map(|(id, j)| j.dot(&frame.roots[id.0].inverse_mass_times(j))).sum();
+            (servo.damping.max(spring(servo)) * light).sqrt()
+        })
+        .sum();
+    most * most <= STIFF
 }
 
 /// h² kp of a drive (kg·m² or kg).
@@ -52,7 +110,7 @@ fn spring(servo: &Servo) -> f64 {
 
 /// The share of the step at which something acts that would change what it moves by so many times as much as there is.
 fn weight(stiff: f64) -> f64 {
-    if stiff > 2.0 { 1.0 - 1.0 / stiff } else { 0.5 }
+    if stiff > STIFF { 1.0 - 1.0 / stiff } else { GENTLE }
 }
 
 /// Draws the line of a drive between the start and where its bodies are going.
@@ -69,20 +127,18 @@ fn lead(frame: &StepFrame, flight: &FreeFlight, servo: &mut Servo) {
 }
 
 /// How much the impulse of one drive moves along the others, joints held: J M⁻¹Jᵀ (1/(kg·m²) or 1/kg).
-fn feel(frame: &StepFrame, servos: &[Servo]) -> Vec<Vec<f64>> {
-    let dynamic = frame.dynamic();
-    let bodies = frame.model.ids().filter(|id| dynamic[id.0]).collect();
-    let free = vec![Twist::zero(); frame.model.bodies.len()];
-    let joints = frame.linearised(&free);
-    let scaled = Scaled::new(frame.model, &frame.roots, &free, bodies, frame.h).with_joints(&joints, &[]);
-    let row = |servo: &Servo| {
+fn feel(frame: &StepFrame, still: &[Twist], mechanism: &Mechanism, drives: &[&Servo]) -> Vec<Vec<f64>> {
+    let joints: Vec<_> = mechanism.joints.iter().map(|k| frame.joint_at_start(*k)).collect();
+    let scaled = Scaled::new(frame.model, &frame.roots, still, mechanism.bodies.clone(), frame.h)
+        .with_joints(&joints, &[]);
+    let row = |servo: &&Servo| {
         let (a, b) = servo.bodies;
         let mut row = DVector::zeros(scaled.size());
         let (sparse, _) = scaled.row(a, &servo.row.jacobian_a, b, &servo.row.jacobian_b);
         sparse.entries().iter().for_each(|(k, c)| row[*k] = *c);
         row
     };
-    let rows: Vec<DVector<f64>> = servos.iter().map(row).collect();
+    let rows: Vec<DVector<f64>> = drives.iter().map(row).collect();
     rows.iter().map(|row| rows.iter().map(|other| row.dot(other)).collect()).collect()
 }
 

@@ -271,11 +271,13 @@ pub fn solve<'m>(
         } else if island.joints.is_empty() && rows.iter().any(strikes) {
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
-        let before = without_blows.as_ref().map(|all| pick(all, &island.joints));
+        // What a limit strikes beside a blow of contacts is one with that.
+        let lasts = rows.iter().all(|row| row.lasts || !row.at_end);
+        let before = without_blows.as_ref().filter(|_| lasts).map(|all| pick(all, &island.joints));
         let fewer = |before: &Linearised, all: &Linearised| before.limits.len() < all.limits.len();
         let stopped = before.iter().flatten().zip(&joints).any(|(before, all)| fewer(before, all));
-        let until = before.as_ref().unwrap_or(&joints);
-        let problem = stage.problem(&island.bodies, until, &taken_back, &motion.twists);
+        let problem =
+            stage.problem(&island.bodies, before.as_ref().unwrap_or(&joints), &taken_back, &motion.twists);
         let borne = problem.borne_before(&rows, (flown, stopped), &mut methods).map_err(not_found)?;
         found.cut = Cut::sooner(found.cut, borne.impact);
         let blow = borne.share.map(|share| Blow::new(&stage, &island.bodies, share, &borne.smooth, flown));
