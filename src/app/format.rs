@@ -5,6 +5,11 @@ pub const LENGTH_FLOOR: f64 = 1e-15;
 
 /// A number with a decimal prefix and its unit, three significant digits: `3.20 nm`, `45.1 ms`, `0 m`.
 pub fn engineering(value: f64, unit: &str) -> String {
+    engineering_to(value, unit, f64::INFINITY)
+}
+
+/// The same, with as many more digits as tell it from what differs by `apart`, in the same unit; fifteen at most: `596.1234 kJ`.
+pub fn engineering_to(value: f64, unit: &str, apart: f64) -> String {
     const PREFIXES: [(i32, &str); 9] =
         [(9, "G"), (6, "M"), (3, "k"), (0, ""), (-3, "m"), (-6, "µ"), (-9, "n"), (-12, "p"), (-15, "f")];
     if !value.is_finite() {
@@ -18,8 +23,27 @@ pub fn engineering(value: f64, unit: &str) -> String {
     let exponent = rounded_exponent(value);
     let (power, prefix) = PREFIXES.into_iter().find(|(power, _)| exponent >= *power).unwrap_or((-15, "f"));
     let scaled = value / 10f64.powi(power);
-    let digits = usize::try_from((2 - (exponent - power)).clamp(0, 2)).unwrap_or(0);
+    let digits = (2 - (exponent - power)).clamp(0, 2);
+    let digits = digits.max(digits_to(apart / 10f64.powi(power)).min(14 - (exponent - power)));
+    let digits = usize::try_from(digits).unwrap_or(0);
     format!("{scaled:.digits$} {prefix}{unit}")
+}
+
+/// The same, without zeros at its end: `2.5 ms`, `100 µm`.
+pub fn short_to(value: f64, unit: &str, apart: f64) -> String {
+    let text = engineering_to(value, unit, apart);
+    match text.split_once(' ') {
+        Some((number, unit)) if number.contains('.') => {
+            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
+    }
+}
+
+/// Digits after the point that tell what differs by `apart`; less than none where whole numbers are too fine.
+fn digits_to(apart: f64) -> i32 {
+    // Rounding must not ask for one more where `apart` is a power of ten.
+    if apart > 0.0 { (-apart.log10() - 1e-9).ceil().clamp(-99.0, 99.0) as i32 } else { -99 }
 }
 
 /// A length (m) of the truth meter: what is below rounding is a plain zero.
@@ -31,6 +55,17 @@ pub fn length(metres: f64) -> String {
 /// of ten.
 pub fn depth(metres: f64) -> String {
     if (LENGTH_FLOOR..1e-8).contains(&metres) { format!("{metres:.1e} m") } else { length(metres) }
+}
+
+/// The same, with as many more digits as tell it from what differs by `apart` (m).
+pub fn depth_to(metres: f64, apart: f64) -> String {
+    if (LENGTH_FLOOR..1e-8).contains(&metres) {
+        format!("{} m", scientific_to(metres, apart))
+    } else if metres.abs() < LENGTH_FLOOR {
+        length(metres)
+    } else {
+        engineering_to(metres, "m", apart)
+    }
 }
 
 /// An angle (rad) in degrees.
@@ -49,10 +84,19 @@ pub fn duration(seconds: f64) -> String {
 
 /// A bare number as a power of ten with two digits: `3.2e-9`, `0`.
 pub fn scientific(value: f64) -> String {
+    scientific_to(value, f64::INFINITY)
+}
+
+/// The same, with as many more digits as tell it from what differs by `apart`; fifteen at most.
+pub fn scientific_to(value: f64, apart: f64) -> String {
     if !value.is_finite() {
         return not_finite(value);
     }
-    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let digits = digits_to(apart / 10f64.powi(rounded_exponent(value))).clamp(1, 14);
+    format!("{value:.*e}", usize::try_from(digits).unwrap_or(1))
 }
 
 /// A bare number in four digits: plain where that is short, `2.566`, `0.06213`, else as a power of ten, `3.217e-6`.
@@ -104,6 +148,12 @@ pub fn clock(seconds: f64) -> String {
     format!("{seconds:.3} s")
 }
 
+/// A time as the label of a mark (s), without zeros at its end; milliseconds, or as many more digits as tell it from what differs by `apart`.
+pub fn seconds_to(seconds: f64, apart: f64) -> String {
+    let text = format!("{seconds:.*}", usize::try_from(digits_to(apart).clamp(3, 12)).unwrap_or(3));
+    format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// The speed of the clock: `0.01×`, `1×`, `2.5×`.
 pub fn speed(factor: f64) -> String {
     let text = if factor < 0.095 { format!("{factor:.3}") } else { format!("{factor:.2}") };
@@ -127,13 +177,7 @@ pub fn component(value: f64) -> String {
 
 /// A power of ten as an axis label: `1 nm`, `100 µm`, with the unit.
 pub fn decade(exponent: f64, unit: &str) -> String {
-    let text = engineering(10f64.powf(exponent), unit);
-    match text.split_once(' ') {
-        Some((number, unit)) if number.contains('.') => {
-            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
-        }
-        _ => text,
-    }
+    short_to(10f64.powf(exponent), unit, f64::INFINITY)
 }
 
 fn rounded_exponent(value: f64) -> i32 {
@@ -234,6 +278,21 @@ mod tests {
         assert_eq!(speed(0.01), "0.01×");
         assert_eq!(speed(2.5), "2.5×");
         assert_eq!(speed(0.125), "0.12×");
+    }
+
+    #[test]
+    fn digits_tell_what_differs() {
+        assert_eq!(engineering_to(596_123.44, "J", f64::INFINITY), "596 kJ");
+        assert_eq!(engineering_to(596_123.44, "J", 10.0), "596.12 kJ");
+        assert_eq!(engineering_to(596_123.44, "J", 0.1), "596.1234 kJ");
+        assert_eq!(engineering_to(596_123.44, "J", 1e-300), "596.123440000000 kJ", "as many as there are");
+        assert_eq!(engineering_to(0.0123, "m", 1e-3), "12.3 mm", "never fewer than three");
+        assert_eq!(short_to(0.5, "m", 1e-4), "500 mm");
+        assert_eq!(short_to(-1.25, "m/s", 1e-3), "-1.25 m/s");
+        assert_eq!(scientific_to(3.14159e-9, 1e-12), "3.142e-9");
+        assert_eq!((depth_to(3.14159e-9, 1e-12), depth_to(0.0, 1e-12)), ("3.142e-9 m".into(), "0 m".into()));
+        assert_eq!(depth_to(3.14159e-3, 1e-6), "3.142 mm");
+        assert_eq!((seconds_to(1.5, 1.0), seconds_to(0.012_34, 1e-5)), ("1.5 s".into(), "0.01234 s".into()));
     }
 
     #[test]

@@ -123,7 +123,7 @@ plot-export-plot-as-csv-what =
 plot-at-click-go-there =
     { $plot_name }
     { $value } bei { $time }
-    Klick: dorthin gehen
+    Klick: dorthin gehen; rechts ziehen: vergrößern
 plot-curves-plot = Kurven von Verlauf { $plot }: { $metric }
 plot-before = { $model }, vor dem Wechsel
 plot-pane = { $title } (Ansicht { $pane })
@@ -226,6 +226,8 @@ quantity-convex = konvex
 
 plot-svg = Diagramm { $place } als SVG ausgeben
 plot-svg-tip = Dieses Diagramm als Bild aus Linien ausgeben, mit Achsen, Einheiten und Legende, für Veröffentlichungen.
+plot-fit = alles
+plot-fit-tip = Wieder den ganzen Lauf zeigen.
 plot-svg-time = Zeit (s)
 output-plot-picture = { $metric } aller Ansichten wurde in { $path } gezeichnet.
 

@@ -123,7 +123,7 @@ plot-export-plot-as-csv-what =
 plot-at-click-go-there =
     { $plot_name }
     { $value } at { $time }
-    click: go there
+    click: go there; right drag: zoom in
 plot-curves-plot = Curves of plot { $plot }: { $metric }
 plot-before = { $model }, before the change
 plot-pane = { $title } (pane { $pane })
@@ -226,6 +226,8 @@ quantity-convex = convex
 
 plot-svg = Export plot { $place } as SVG
 plot-svg-tip = Export this plot as a picture of lines, with axes, units and a legend, for papers.
+plot-fit = fit
+plot-fit-tip = Show all of the run again.
 plot-svg-time = Time (s)
 output-plot-picture = { $metric } of all panes was drawn in { $path }.
 

@@ -188,7 +188,12 @@ pub fn export(
             Some(Metric::Convergence) | None => Ok(None),
             Some(metric) => {
                 let (log, watched) = (panels.plots.log(place), &panels.plots.watched);
-                plot_svg::plot(&bench, &plot_svg::Shown { metric: *metric, log, watched }, &output).map(Some)
+                plot_svg::plot(
+                    &bench,
+                    &plot_svg::Shown { metric: *metric, log, watched, zoom: panels.plots.zooms[place] },
+                    &output,
+                )
+                .map(Some)
             }
         },
         Export::Report(pane) => runs::reports(&bench, pane, &output, &mut jobs).map(|()| None),

@@ -4,17 +4,26 @@ use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::command::look::Theme;
 use crate::app::files::output::tables::stem;
 use crate::app::files::output::{OutputState, write_file};
+use crate::app::ui::panels::axes;
 use crate::app::ui::panels::curve::thinned;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::watched::{Watched, points};
+use crate::app::ui::panels::zoom::{Zoom, between};
 use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::Palette;
+use egui_plot::GridInput;
 use std::fmt::Write as _;
 
 /// Size of the picture (points of 1/72 inch would be 6.4 by 4 inches at 96 per inch).
 const SIZE: (f64, f64) = (614.0, 384.0);
 /// Room at the left, right, above and below of the axes.
 const MARGINS: (f64, f64, f64, f64) = (96.0, 16.0, 16.0, 48.0);
+/// Height of a row of the legend, and what an entry takes beside its name: the line that it explains, and the gap to the next.
+const LEGEND_ROW: f64 = 18.0;
+const LEGEND_LINE: f64 = 26.0;
+const LEGEND_BESIDE: f64 = LEGEND_LINE + 24.0;
+/// Width of a letter, on the generous side: what is drawn where has no font to ask.
+const LETTER: f64 = 7.5;
 /// How the lines of panes are broken, so that they differ in print.
 const DASHES: [&str; 3] = ["", "7 3", "2 3"];
 /// A log scale has at least so many.
@@ -29,6 +38,8 @@ pub struct Shown<'a> {
     pub log: bool,
     /// What it is one of, if it is none of the whole scene.
     pub watched: &'a Watched,
+    /// What of the run it shows.
+    pub zoom: Zoom,
 }
 
 /// Writes what a plot shows as a picture. Returns what to say.
@@ -53,7 +64,8 @@ struct Curve {
 /// The lines of a pane: one for each model that calculated it.
 fn curves(pane: &Pane, number: usize, several: bool, shown: &Shown) -> Vec<Curve> {
     let p = Palette::of(Theme::Light);
-    let points = thinned(&points(pane, shown.metric, shown.watched), shown.metric, shown.log);
+    let points = points(pane, shown.metric, shown.watched);
+    let points = thinned(between(&points, shown.zoom.times), shown.metric, shown.log);
     let mut rest = points.as_slice();
     let mut found = Vec::new();
     let changes = pane.recording.changes();
@@ -84,7 +96,8 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
     let all: Vec<Curve> =
         bench.panes.iter().enumerate().flat_map(|(k, pane)| curves(pane, k, twice(k), shown)).collect();
     let values = || all.iter().flat_map(|curve| &curve.points);
-    let end = values().map(|at| at[0]).fold(bench.time_step, f64::max);
+    let all_times = || [0.0, values().map(|at| at[0]).fold(bench.time_step, f64::max)];
+    let [begin, end] = shown.zoom.times.unwrap_or_else(all_times);
     let (mut low, mut high) =
         values().map(|at| at[1]).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), y| (l.min(y), h.max(y)));
     if !(low <= high) {
@@ -97,14 +110,24 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
         (low, high) =
             (low - 0.5 * low.abs().max(metric.least_top()), high + 0.5 * high.abs().max(metric.least_top()));
     }
-    let x_marks = marks(0.0, end, 6.0);
-    let y_marks = if log { decades(low, high) } else { marks(low, high, 6.0) };
-    if !log {
+    let within = |(low, high): (f64, f64)| move |mark: &f64| (low..=high).contains(mark);
+    let x_marks: Vec<f64> = marks(begin, end, 6.0).into_iter().filter(within((begin, end))).collect();
+    let mut y_marks = if log { decades(low, high) } else { marks(low, high, 6.0) };
+    if let Some([from, to]) = shown.zoom.values {
+        (low, high) = (from, to);
+        let input = GridInput { bounds: (low, high), base_step_size: high - low };
+        let height = (SIZE.1 - MARGINS.2 - MARGINS.3) as f32;
+        let found = if log { axes::decades(height)(input) } else { axes::upwards(height)(input) };
+        y_marks = found.into_iter().map(|mark| mark.value).collect();
+    } else if !log {
         (low, high) =
             (y_marks.first().map_or(low, |y| y.min(low)), y_marks.last().map_or(high, |y| y.max(high)));
     }
     let (left, right, top, bottom) = MARGINS;
-    let x = |time: f64| left + (SIZE.0 - left - right) * time / end;
+    let places = legend(&all, SIZE.0 - left - right);
+    // Above the axes, where it covers no line.
+    let top = top + places.last().map_or(0.0, |(_, row)| LEGEND_ROW * (*row as f64 + 1.0));
+    let x = |time: f64| left + (SIZE.0 - left - right) * (time - begin) / (end - begin);
     let y = |value: f64| SIZE.1 - bottom - (SIZE.1 - top - bottom) * (value - low) / (high - low);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
@@ -115,13 +138,21 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
         escaped(&format!("{}: {}", in_language(&bench.scene.name), metric.name()))
     );
     let (right_end, bottom_end) = (SIZE.0 - right, SIZE.1 - bottom);
+    let (wide, high_up) = (right_end - left, bottom_end - top);
+    // What leads on beyond what was zoomed to ends at the axes; half the width of a line more where it runs along one.
+    let _ = writeln!(
+        out,
+        "<clipPath id=\"axes\"><rect x=\"{left}\" y=\"{:.2}\" width=\"{wide:.2}\" height=\"{:.2}\"/></clipPath>",
+        top - 1.0,
+        high_up + 2.0
+    );
     for mark in &x_marks {
         line(&mut out, (x(*mark), top), (x(*mark), bottom_end), "#dddddd");
         text(&mut out, (x(*mark), bottom_end + 16.0), "middle", &shorten(*mark), "");
     }
     for mark in &y_marks {
         line(&mut out, (left, y(*mark)), (right_end, y(*mark)), "#dddddd");
-        text(&mut out, (left - 6.0, y(*mark) + 4.0), "end", &metric.label(*mark, log), "");
+        text(&mut out, (left - 6.0, y(*mark) + 4.0), "end", &metric.label(*mark, log, high - low), "");
     }
     for curve in &all {
         let mut path = String::new();
@@ -130,15 +161,13 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
         }
         let _ = writeln!(
             out,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
+            "<path d=\"{path}\" clip-path=\"url(#axes)\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
             curve.colour, curve.dash
         );
     }
     let _ = writeln!(
         out,
-        "<rect x=\"{left}\" y=\"{top}\" width=\"{:.2}\" height=\"{:.2}\" fill=\"none\" stroke=\"#000000\"/>",
-        right_end - left,
-        bottom_end - top
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{wide:.2}\" height=\"{high_up:.2}\" fill=\"none\" stroke=\"#000000\"/>"
     );
     let of = shown.watched.name(metric).filter(|_| metric.is_watched());
     let name = of.map_or_else(|| metric.name().to_owned(), |of| format!("{}, {of}", metric.name()));
@@ -146,19 +175,33 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
     text(&mut out, ((left + right_end) / 2.0, SIZE.1 - 10.0), "middle", tr!("plot-svg-time"), "");
     let turn = format!(" transform=\"rotate(-90 16 {:.2})\"", (top + bottom_end) / 2.0);
     text(&mut out, (16.0, (top + bottom_end) / 2.0), "middle", &format!("{name}{unit}"), &turn);
-    for (k, curve) in all.iter().enumerate() {
-        let at = top + 16.0 + 16.0 * k as f64;
+    for (curve, (from, row)) in all.iter().zip(places) {
+        let (from, at) = (left + from, MARGINS.2 + LEGEND_ROW * row as f64);
         let _ = writeln!(
             out,
-            "<path d=\"M{:.2} {at}h26\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
-            left + 10.0,
-            curve.colour,
-            curve.dash
+            "<path d=\"M{from:.2} {at}h{LEGEND_LINE}\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
+            curve.colour, curve.dash
         );
-        text(&mut out, (left + 42.0, at + 4.0), "start", &curve.name, "");
+        text(&mut out, (from + LEGEND_LINE + 6.0, at + 4.0), "start", &curve.name, "");
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// Where the entries of the legend begin, from its left end, and their rows: one beside the other, as far as that width goes.
+fn legend(curves: &[Curve], width: f64) -> Vec<(f64, usize)> {
+    let (mut end, mut row) = (0.0, 0);
+    curves
+        .iter()
+        .map(|curve| {
+            let wide = LETTER * curve.name.chars().count() as f64 + LEGEND_BESIDE;
+            if end > 0.0 && end + wide > width {
+                (end, row) = (0.0, row + 1);
+            }
+            end += wide;
+            (end - wide, row)
+        })
+        .collect()
 }
 
 fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str) {
@@ -215,7 +258,7 @@ mod tests {
     fn a_picture_has_axes_with_units_and_a_line_for_each_model_that_calculated() {
         let bench = example::bench();
         let watched = Watched { body: Some("cube".to_owned()), ..Watched::default() };
-        let shown = |metric, log| Shown { metric, log, watched: &watched };
+        let shown = |metric, log| Shown { metric, log, watched: &watched, zoom: Zoom::default() };
         let place = picture(&bench, &shown(Metric::PositionX, false));
         assert!(place.contains("cube") && place.contains("(m)"), "{place}");
         let svg = picture(&bench, &shown(Metric::Energy, false));
@@ -254,7 +297,10 @@ mod tests {
             pane.history.clear();
             samples.into_iter().for_each(|sample| pane.history.push(Sample { depth: 0.0, ..sample }));
         }
-        let svg = picture(&bench, &Shown { metric: Metric::Depth, log: true, watched: &Watched::default() });
+        let svg = picture(
+            &bench,
+            &Shown { metric: Metric::Depth, log: true, watched: &Watched::default(), zoom: Zoom::default() },
+        );
         let marks: Vec<&str> = svg
             .lines()
             .filter(|line| line.contains("\"end\""))
@@ -262,6 +308,55 @@ mod tests {
             .collect();
         assert_eq!(marks.first(), Some(&"0"), "{marks:?}");
         assert_eq!(marks.iter().filter(|mark| **mark == "0").count(), 1, "{marks:?}");
+    }
+
+    #[test]
+    fn the_legend_lies_above_the_axes_in_rows_no_wider_than_they_are() {
+        let curve =
+            |name: &str| Curve { name: name.to_owned(), colour: String::new(), dash: "", points: vec![] };
+        let all: Vec<Curve> = ["Standard", "LNC", "PEG", "Exact, at first", "Exact"].map(curve).into();
+        let places = legend(&all, 300.0);
+        assert_eq!(places.iter().map(|(_, row)| *row).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
+        for (k, (from, row)) in places.iter().enumerate() {
+            let ends = places.get(k + 1).filter(|next| next.1 == *row).map_or(300.0, |next| next.0);
+            assert!(from + LEGEND_LINE + LETTER * all[k].name.len() as f64 <= ends, "{k}");
+        }
+        let watched = Watched::default();
+        let svg = picture(
+            &example::bench(),
+            &Shown { metric: Metric::Energy, log: false, watched: &watched, zoom: Zoom::default() },
+        );
+        let after = |line: &str, key: &str| -> f64 {
+            let value = line.split(key).nth(1).and_then(|rest| rest.split('"').next());
+            value.and_then(|value| value.parse().ok()).expect("a number")
+        };
+        let frame = svg.lines().find(|line| line.contains("stroke=\"#000000\"")).expect("the axes");
+        let names = svg.lines().filter(|line| line.contains("\"start\""));
+        assert!(names.clone().count() >= 2);
+        assert!(names.clone().all(|line| after(line, " y=\"") < after(frame, " y=\"")), "{svg}");
+    }
+
+    #[test]
+    fn what_was_zoomed_to_is_what_the_picture_shows() {
+        let bench = example::bench();
+        let samples = bench.panes[0].history.samples();
+        let (from, to) = (samples[2].time, samples[5].time);
+        let watched = Watched::default();
+        let zoom = Zoom { times: Some([from, to]), values: Some([-7.25, -6.75]), height: 0.5 };
+        let svg = picture(&bench, &Shown { metric: Metric::Depth, log: true, watched: &watched, zoom });
+        let numbers = |anchor: &str| -> Vec<String> {
+            let of = svg
+                .lines()
+                .filter(|line| line.contains(&format!("\"{anchor}\"")) && !line.contains("rotate"));
+            of.filter_map(|line| line.split(['>', '<']).nth(2).map(str::to_owned)).collect()
+        };
+        let times: Vec<f64> = numbers("middle").iter().filter_map(|text| text.parse().ok()).collect();
+        assert!(times.len() >= 2 && times.iter().all(|time| (from..=to).contains(time)), "{times:?}");
+        // Between 56 and 178 nm.
+        let values = numbers("end");
+        assert!(values.len() >= 2 && values.iter().all(|value| value.ends_with("nm")), "{values:?}");
+        let curves = svg.lines().filter(|line| line.contains("clip-path"));
+        assert_eq!(curves.count(), bench.panes.len(), "{svg}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::app::bench::history::History;
 use crate::app::bench::workbench::Pane;
 use crate::app::ui::panels::metric::Metric;
 use crate::app::ui::panels::watched::{Watched, points};
+use crate::app::ui::panels::zoom::between;
 use crate::recording::Sample;
 use bevy_egui::egui::{Id, Ui};
 use std::sync::Arc;
@@ -31,24 +32,29 @@ struct Source {
     stride: u64,
     first: [u64; 3],
     last: [u64; 3],
+    times: Times,
 }
 
+/// From when to when (s) a curve is seen; none: all of it.
+type Times = Option<[f64; 2]>;
+
 impl Source {
-    fn of(history: &History, metric: Metric, log: bool) -> Self {
+    fn of(history: &History, (metric, log): (Metric, bool), times: Times) -> Self {
         let samples = history.samples();
         // The wall time of a step is not the same twice: a branch of equal length has another last sample.
         let bits =
             |s: Option<&Sample>| s.map_or([0; 3], |s| [s.step, s.time.to_bits(), s.step_time.to_bits()]);
         let (first, last) = (bits(samples.first()), bits(samples.last()));
-        Self { metric, log, len: samples.len(), stride: history.stride(), first, last }
+        Self { metric, log, len: samples.len(), stride: history.stride(), first, last, times }
     }
 }
 
-/// The curve of a quantity in the place `id`, made anew only when the history has changed.
-pub fn curve(ui: &Ui, id: Id, history: &History, metric: Metric, log: bool) -> Arc<Curve> {
-    kept(ui, id, Source::of(history, metric, log), || {
-        let fallbacks = if metric.is_of_solver() { fallbacks(history, metric, log) } else { Vec::new() };
-        Curve { line: thin(history, metric, log), fallbacks }
+/// The curve of a quantity in the place `id` between these times, made anew only when they or the history have changed.
+pub fn curve(ui: &Ui, id: Id, history: &History, (metric, log): (Metric, bool), times: Times) -> Arc<Curve> {
+    kept(ui, id, Source::of(history, (metric, log), times), || {
+        let mut fallbacks = if metric.is_of_solver() { fallbacks(history, metric, log) } else { Vec::new() };
+        fallbacks.retain(|at| times.is_none_or(|[from, to]| (from..=to).contains(&at[0])));
+        Curve { line: thin(history, metric, log, times), fallbacks }
     })
 }
 
@@ -56,16 +62,16 @@ pub fn curve(ui: &Ui, id: Id, history: &History, metric: Metric, log: bool) -> A
 pub fn watched_curve(
     ui: &Ui,
     id: Id,
-    pane: &Pane,
-    (metric, watched): (Metric, &Watched),
-    log: bool,
+    (pane, watched): (&Pane, &Watched),
+    (metric, log): (Metric, bool),
+    times: Times,
 ) -> Arc<Curve> {
     // A branch of equal length has another last frame, and so has a moment that was set by hand.
     let frames = pane.recording.frames();
     let states = (frames.len(), pane.recording.range(), frames.last().map(|frame| Arc::as_ptr(frame).addr()));
-    let source = (metric, log, watched.clone(), states, pane.loads.iter().len());
+    let source = (metric, log, watched.clone(), states, pane.loads.iter().len(), times);
     kept(ui, id, source, || {
-        let line = thinned(&points(pane, metric, watched), metric, log);
+        let line = thinned(between(&points(pane, metric, watched), times), metric, log);
         Curve { line, fallbacks: Vec::new() }
     })
 }
@@ -86,10 +92,10 @@ fn kept<S: Clone + PartialEq + Send + Sync + 'static>(
     curve
 }
 
-/// The curve of a metric with at most [`POINTS`] points.
-pub fn thin(history: &History, metric: Metric, log: bool) -> Vec<[f64; 2]> {
+/// The curve of a metric between these times with at most [`POINTS`] points.
+pub fn thin(history: &History, metric: Metric, log: bool, times: Times) -> Vec<[f64; 2]> {
     let points: Vec<[f64; 2]> = history.samples().iter().map(|s| [s.time, metric.value(s)]).collect();
-    thinned(&points, metric, log)
+    thinned(between(&points, times), metric, log)
 }
 
 /// Points of times (s) and values as places of at most [`POINTS`]: of each group the least and the largest, in their order, so
@@ -136,10 +142,16 @@ mod tests {
             let depth = if step == 4321 { 1e-2 } else { 1e-9 };
             history.push(Sample { step, time: step as f64, depth, ..Sample::default() });
         }
-        let points = thin(&history, Metric::Depth, true);
+        let points = thin(&history, Metric::Depth, true, None);
         assert!(points.len() <= POINTS);
         assert!(points.iter().any(|p| p[0] == 4321.0 && (p[1] + 2.0).abs() < 1e-12));
         assert!(points.windows(2).all(|w| w[0][0] < w[1][0]));
+        // Who zooms in sees every sample again.
+        let near = thin(&history, Metric::Depth, true, Some([4000.5, 4400.5]));
+        assert_eq!(
+            near.iter().map(|p| p[0]).collect::<Vec<_>>(),
+            (4000..=4401).map(f64::from).collect::<Vec<_>>()
+        );
     }
 
     #[test]
@@ -154,7 +166,7 @@ mod tests {
         }
         let ctx = egui::Context::default();
         let ui = Ui::new(ctx, "plots".into(), egui::UiBuilder::new());
-        let now = |history: &History| curve(&ui, Id::new("place"), history, Metric::Depth, true);
+        let now = |history: &History| curve(&ui, Id::new("place"), history, (Metric::Depth, true), None);
         let first = now(&history);
         assert!(Arc::ptr_eq(&first, &now(&history)), "nothing has changed");
         push(&mut history, 1001, 1e-6);

@@ -225,6 +225,7 @@ fn mouse(ui: &mut Ui) {
             (tr!("help-hover-over-number"), tr!("help-what-means-with-its-equation")),
             (tr!("help-click-in-plot-or-on"), tr!("help-go-that-step")),
             (tr!("help-drag-plot-wheel-with-ctrl"), tr!("help-move-zoom-along-time-double")),
+            (tr!("help-right-drag-across-plot"), tr!("help-zoom-to-times-and-values")),
             (tr!("help-click-pane-strip"), tr!("help-give-focus-that-pane")),
             (tr!("help-drag-edge-panel"), tr!("help-resize")),
         ];

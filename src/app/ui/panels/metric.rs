@@ -6,6 +6,11 @@ use crate::recording::Sample;
 /// What is below this on the log scale of a length or a residual is drawn on the floor.
 pub const LOG_FLOOR: f64 = -13.0;
 
+/// Labels of an axis tell apart what is this share of its length from each other: marks are further apart than that.
+pub const MARKS_APART: f64 = 50.0;
+/// The same of a point that the pointer is at: about a pixel.
+const POINTS_APART: f64 = 1000.0;
+
 /// A quantity over the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Metric {
@@ -399,37 +404,52 @@ impl Metric {
         }
     }
 
-    /// A place on the axis as the label of a mark.
-    pub fn label(self, axis: f64, log: bool) -> String {
+    /// By how much values differ at a place of an axis where places differ by that much.
+    fn apart(self, axis: f64, log: bool, places: f64) -> f64 {
+        if log { self.at(axis, log) * std::f64::consts::LN_10 * places } else { places }
+    }
+
+    /// A place on an axis of that length as the label of a mark.
+    pub fn label(self, axis: f64, log: bool, length: f64) -> String {
         let value = self.at(axis, log);
         if log && value == 0.0 {
             return "0".to_owned();
         }
+        let apart = self.apart(axis, log, length / MARKS_APART);
         match self.kind() {
-            Kind::Length if log => format::decade(axis, "m"),
-            Kind::Length => short(value, "m"),
-            Kind::Power => format::scientific(value).replace(".0e", "e"),
+            Kind::Length => format::short_to(value, "m", apart),
+            Kind::Power => {
+                let text = format::scientific_to(value, apart);
+                let parts = text.split_once('e').filter(|(mantissa, _)| mantissa.contains('.'));
+                parts.map_or(text.clone(), |(mantissa, power)| {
+                    format!("{}e{power}", mantissa.trim_end_matches('0').trim_end_matches('.'))
+                })
+            }
             Kind::Count if (value - value.round()).abs() > 1e-6 * value.abs().max(1.0) => String::new(),
             Kind::Count => format::short_count(value.round().max(0.0) as u64),
-            Kind::With(unit) => short(value, unit),
+            Kind::With(unit) => format::short_to(value, unit, apart),
         }
     }
 
     /// A value in full, for a line of text.
     pub fn text(self, value: f64) -> String {
+        self.text_to(value, f64::INFINITY)
+    }
+
+    fn text_to(self, value: f64, apart: f64) -> String {
         if value.is_nan() {
             return "–".to_owned();
         }
         match self.kind() {
-            Kind::Length => format::depth(value),
-            Kind::Power => format::scientific(value),
+            Kind::Length => format::depth_to(value, apart),
+            Kind::Power => format::scientific_to(value, apart),
             Kind::Count => format::count(value.round().max(0.0) as u64),
-            Kind::With(unit) => format::engineering(value, unit),
+            Kind::With(unit) => format::engineering_to(value, unit, apart),
         }
     }
 
-    /// The value at a place on the axis, in full.
-    pub fn exact(self, axis: f64, log: bool) -> String {
+    /// The value at a place of an axis of that length, in full: what can be told apart on it can be told apart in the text.
+    pub fn exact(self, axis: f64, log: bool, length: f64) -> String {
         if log && axis <= self.floor() + 1e-9 {
             let bound = 10f64.powf(self.floor());
             return if self.kind() == Kind::Count {
@@ -438,7 +458,7 @@ impl Metric {
                 tr!("metric-below", bound = self.text(bound))
             };
         }
-        self.text(self.at(axis, log))
+        self.text_to(self.at(axis, log), self.apart(axis, log, length / POINTS_APART))
     }
 
     /// An axis without data still wants a height.
@@ -449,16 +469,6 @@ impl Metric {
             Kind::With(_) => 1e-3,
             Kind::Length | Kind::Power => 1e-12,
         }
-    }
-}
-
-fn short(value: f64, unit: &str) -> String {
-    let text = format::engineering(value, unit);
-    match text.split_once(' ') {
-        Some((number, unit)) if number.contains('.') => {
-            format!("{} {unit}", number.trim_end_matches('0').trim_end_matches('.'))
-        }
-        _ => text,
     }
 }
 

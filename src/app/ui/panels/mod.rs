@@ -55,3 +55,4 @@ pub mod tour;
 pub mod typed;
 pub mod unable;
 pub mod watched;
+pub mod zoom;

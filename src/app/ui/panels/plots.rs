@@ -8,18 +8,24 @@ use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::axes::{across, decades, upwards};
 use crate::app::ui::panels::convergence;
 use crate::app::ui::panels::curve::{curve, watched_curve};
+use crate::app::ui::panels::metric::MARKS_APART;
 use crate::app::ui::panels::metric::MENU;
 pub use crate::app::ui::panels::metric::{LOG_FLOOR, Metric};
 use crate::app::ui::panels::watched::Watched;
+use crate::app::ui::panels::zoom::{Zoom, extent};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+use std::ops::RangeInclusive;
 
 /// Room for what stands beside the name of a plot's quantity: its scale, and what it is written to.
 const BESIDE_NAME: f32 = 125.0;
+
+/// Room for the button that shows all again.
+const FIT: f32 = 42.0;
 
 /// Room for the arrow and the margins of the button with that name.
 const ARROW: f32 = 28.0;
@@ -38,6 +44,19 @@ pub struct PlotState {
     pub flipped: [bool; 4],
     /// The body, joint or pair that they follow.
     pub watched: Watched,
+    /// What of the run each place showed when it was drawn last.
+    pub zooms: [Zoom; 4],
+    /// What they are to show again when they are drawn next.
+    pub fit: Option<Fit>,
+}
+
+/// What plots show again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// All of the run, in every place.
+    All,
+    /// All values of the times shown, in one place: those that were zoomed to are of another quantity or scale.
+    Values(usize),
 }
 
 impl PlotState {
@@ -45,8 +64,17 @@ impl PlotState {
     pub fn choose(&mut self, place: usize, metric: Metric) {
         if let (Some(shown), Some(flipped)) = (self.metrics.get_mut(place), self.flipped.get_mut(place)) {
             *flipped &= *shown == metric;
+            if *shown != metric {
+                self.fit = Some(Fit::Values(place));
+            }
             *shown = metric;
         }
+    }
+
+    /// Changes the scale of a place between linear and logarithmic.
+    pub fn flip(&mut self, place: usize) {
+        self.flipped[place] = !self.flipped[place];
+        self.fit = Some(Fit::Values(place));
     }
 
     /// Whether a place has a log scale.
@@ -61,6 +89,8 @@ impl Default for PlotState {
             metrics: [Metric::Depth, Metric::Contacts, Metric::Sprung, Metric::SolveTime],
             flipped: [false; 4],
             watched: Watched::default(),
+            zooms: [Zoom::default(); 4],
+            fit: None,
         }
     }
 }
@@ -73,24 +103,36 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         return;
     }
     let count = ((rect.width() / PLOT_WIDTH) as usize).clamp(1, state.plots.metrics.len());
+    let fit = state.plots.fit.take();
     let gap = 10.0;
     let width = (rect.width() - gap * (count - 1) as f32) / count as f32;
     for i in 0..count {
         let min = rect.min + vec2((width + gap) * i as f32, 0.0);
         let place = egui::Rect::from_min_size(min, vec2(width, rect.height()));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("plot", i)).max_rect(place));
+        state.plots.zooms[i] = Zoom::of(ui.ctx(), plot_id(i));
         title(&mut child, i, &mut state.plots, commands);
         match state.plots.metrics[i] {
             Metric::Convergence => convergence::show(&mut child, i, inputs),
-            metric => plot(&mut child, i, metric, (&state.plots, inputs), commands),
+            metric => plot(&mut child, i, metric, (&state.plots, inputs, fit), commands),
         }
     }
+    // What was zoomed to is known when the next frame is drawn, and the plots before it follow then.
+    if (0..count).any(|i| Zoom::of(ui.ctx(), plot_id(i)) != state.plots.zooms[i]) {
+        ui.ctx().request_repaint();
+    }
     ui.allocate_rect(rect, egui::Sense::hover());
+}
+
+/// The name under which a plot keeps what it shows.
+fn plot_id(index: usize) -> Id {
+    Id::new(("history", index))
 }
 
 fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<AppCommand>) {
     let p = Palette::from_ui(ui);
     let metric = plots.metrics[index];
+    let near = metric != Metric::Convergence && plots.zooms[index].is_near();
     ui.horizontal(|ui| {
         ui.set_height(22.0);
         ui.spacing_mut().interact_size.y = 20.0;
@@ -102,7 +144,8 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
         // A long name ends before what stands beside it.
         let font = egui::TextStyle::Button.resolve(ui.style());
         let name = ui.painter().layout_no_wrap(metric.name().to_owned(), font, p.text).size().x;
-        let free = (ui.available_width() - BESIDE_NAME).max(60.0);
+        let beside = BESIDE_NAME + if near { FIT } else { 0.0 };
+        let free = (ui.available_width() - beside).max(60.0);
         let combo = if name + ARROW > free { combo.width(free).truncate() } else { combo.width(60.0) };
         let opened = Id::new(("quantities", index));
         let response = combo.selected_text(RichText::new(metric.name()).color(p.text)).show_ui(ui, |ui| {
@@ -128,7 +171,7 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
             let button = ui.add(egui::Button::new(text).frame(false));
             name_it(&button, egui::WidgetType::Checkbox, tr!("plot-logarithmic-scale-plot", place = place));
             if button.on_hover_text(hover).clicked() {
-                plots.flipped[index] = !plots.flipped[index];
+                plots.flip(index);
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -142,6 +185,14 @@ fn title(ui: &mut Ui, index: usize, plots: &mut PlotState, commands: &mut Vec<Ap
                 name_it(&button, egui::WidgetType::Button, tr!("plot-svg", place = place));
                 if button.on_hover_text(tr!("plot-svg-tip")).clicked() {
                     commands.push(FilesCommand::Export(Export::PlotPicture(index)).into());
+                }
+            }
+            if near {
+                let text = RichText::new(tr!("plot-fit")).size(10.5).color(p.accent);
+                let button = ui.add(egui::Button::new(text).frame(false));
+                if button.on_hover_text(tr!("plot-fit-tip")).clicked() {
+                    plots.fit = Some(Fit::All);
+                    ui.ctx().request_repaint();
                 }
             }
         });
@@ -176,7 +227,7 @@ fn plot(
     ui: &mut Ui,
     index: usize,
     metric: Metric,
-    (plots, inputs): (&PlotState, &Inputs),
+    (plots, inputs, fit): (&PlotState, &Inputs, Option<Fit>),
     commands: &mut Vec<AppCommand>,
 ) {
     let p = Palette::from_ui(ui);
@@ -186,15 +237,18 @@ fn plot(
         ui.label(RichText::new(text).size(11.5).color(p.weak));
     }
     let bench = inputs.bench;
+    let zoom = plots.zooms[index];
     let end = bench.panes.iter().filter_map(|pane| pane.history.last()).map(|s| s.time).fold(0.0, f64::max);
+    // Along the axis of values one moves in what one has zoomed to.
+    let along = [true, zoom.values.is_some()];
     let mut plot = Plot::new(("history", index))
+        .id(plot_id(index))
         .height(ui.available_height())
         .width(ui.available_width())
         .show_background(false)
-        .allow_zoom([true, false])
-        .allow_drag([true, false])
+        .allow_zoom(along)
+        .allow_drag(along)
         .allow_scroll(false)
-        .allow_boxed_zoom(false)
         .set_margin_fraction(vec2(0.0, 0.08))
         .include_x(0.0)
         .include_x(end.max(bench.time_step * 20.0))
@@ -205,39 +259,43 @@ fn plot(
         .show_y(false)
         .y_axis_min_width(44.0)
         .x_grid_spacer(across(ui.available_width() - 44.0))
-        .x_axis_formatter(|mark: GridMark, _: &_| {
-            let text = format!("{:.3}", mark.value);
-            format!("{} s", text.trim_end_matches('0').trim_end_matches('.'))
+        .x_axis_formatter(|mark: GridMark, range: &RangeInclusive<f64>| {
+            format::seconds_to(mark.value, (range.end() - range.start()) / MARKS_APART)
         })
-        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, log))
+        .y_axis_formatter(move |mark: GridMark, range: &RangeInclusive<f64>| {
+            metric.label(mark.value, log, range.end() - range.start())
+        })
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(tr!(
                 "plot-at-click-go-there",
                 plot_name = plot_name,
-                value = metric.exact(position.y, log),
+                value = metric.exact(position.y, log, zoom.height),
                 time = format::clock(position.x)
             )),
             _ => None,
         });
+    let place = |pane: usize| ui.id().with(("curve", index, pane));
+    let curves: Vec<_> = (bench.panes.iter().enumerate())
+        .map(|(i, pane)| {
+            if metric.is_watched() {
+                watched_curve(ui, place(i), (pane, &plots.watched), (metric, log), zoom.times)
+            } else {
+                curve(ui, place(i), &pane.history, (metric, log), zoom.times)
+            }
+        })
+        .collect();
+    let seen = || curves.iter().flat_map(|curve| &curve.line);
     plot = if log {
         let top = if metric.is_log() { -2.0 } else { metric.floor() + 2.0 };
         plot.include_y(metric.floor() - 0.4)
             .include_y(top)
             .y_grid_spacer(decades(ui.available_height() - 24.0))
     } else {
+        let usual = [0.0, metric.least_top()];
+        let axis = zoom.times.and_then(|_| extent(seen(), metric.least_top())).unwrap_or(usual);
         let marks = upwards(ui.available_height() - 24.0);
-        plot.include_y(0.0).include_y(metric.least_top()).y_grid_spacer(marks)
+        plot.include_y(axis[0]).include_y(axis[1]).y_grid_spacer(marks)
     };
-    let place = |pane: usize| ui.id().with(("curve", index, pane));
-    let curves: Vec<_> = (bench.panes.iter().enumerate())
-        .map(|(i, pane)| {
-            if metric.is_watched() {
-                watched_curve(ui, place(i), pane, (metric, &plots.watched), log)
-            } else {
-                curve(ui, place(i), &pane.history, metric, log)
-            }
-        })
-        .collect();
     let response = plot.show(ui, |ui| {
         let mut seen = Vec::new();
         for (i, pane) in bench.panes.iter().enumerate() {
@@ -279,6 +337,11 @@ fn plot(
         if let Some(parting) = bench.parting.first() {
             let mark = VLine::new("", parting.time).color(p.warn.gamma_multiply(0.8)).width(1.0);
             ui.vline(mark.style(LineStyle::dotted_dense()).allow_hover(false));
+        }
+        match fit {
+            Some(Fit::All) => ui.set_auto_bounds(true),
+            Some(Fit::Values(place)) if place == index => ui.set_auto_bounds([zoom.times.is_none(), true]),
+            _ => {}
         }
         ui.response().clicked().then(|| ui.pointer_coordinate().map(|at| at.x)).flatten()
     });

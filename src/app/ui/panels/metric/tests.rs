@@ -4,17 +4,30 @@ use super::*;
 
 #[test]
 fn axes_speak_in_units() {
-    assert_eq!(Metric::Depth.label(-6.0, true), "1 µm");
-    assert_eq!(Metric::Depth.label(LOG_FLOOR, true), "0");
-    assert_eq!(Metric::Depth.label(2.0e-3, false), "2 mm");
-    assert_eq!(Metric::Overlap.label(-9.0, true), "1e-9");
-    assert_eq!(Metric::SolveTime.label(2.5e-3, false), "2.5 ms");
-    assert_eq!(Metric::SolveTime.label(-3.0, true), "1 ms");
-    assert_eq!(Metric::Contacts.label(12.0, false), "12");
-    assert_eq!(Metric::Contacts.label(0.5, false), "");
-    assert_eq!(Metric::Contacts.label(2.0, true), "100");
-    assert_eq!(Metric::Contacts.exact(Metric::Contacts.floor(), true), "0");
-    assert_eq!(Metric::Residual.exact(LOG_FLOOR, true), "below 1.0e-13");
+    let label = |metric: Metric, axis, log| metric.label(axis, log, if log { 13.0 } else { axis });
+    assert_eq!(label(Metric::Depth, -6.0, true), "1 µm");
+    assert_eq!(label(Metric::Depth, LOG_FLOOR, true), "0");
+    assert_eq!(label(Metric::Depth, 2.0e-3, false), "2 mm");
+    assert_eq!(label(Metric::Overlap, -9.0, true), "1e-9");
+    assert_eq!(label(Metric::SolveTime, 2.5e-3, false), "2.5 ms");
+    assert_eq!(label(Metric::SolveTime, -3.0, true), "1 ms");
+    assert_eq!(label(Metric::Contacts, 12.0, false), "12");
+    assert_eq!(label(Metric::Contacts, 0.5, false), "");
+    assert_eq!(label(Metric::Contacts, 2.0, true), "100");
+    assert_eq!(Metric::Contacts.exact(Metric::Contacts.floor(), true, 5.0), "0");
+    assert_eq!(Metric::Residual.exact(LOG_FLOOR, true, 13.0), "below 1.0e-13");
+}
+
+#[test]
+fn a_short_axis_has_digits_that_tell_its_marks_apart() {
+    assert_eq!(Metric::Energy.label(596_123.4, false, 6e5), "596 kJ");
+    assert_eq!(Metric::Energy.label(596_123.4, false, 1.0), "596.1234 kJ");
+    assert_eq!(Metric::Energy.label(596_123.5, false, 1.0), "596.1235 kJ");
+    assert_eq!(Metric::Energy.exact(596_123.4, false, 1.0), "596.123400 kJ");
+    // Between two decades, and within a thousandth of one.
+    assert_eq!(Metric::Depth.label(2e-6_f64.log10(), true, 1.5), "2 µm");
+    assert_eq!(Metric::Residual.label(1.2345e-9_f64.log10(), true, 1e-3), "1.2345e-9");
+    assert_eq!(Metric::Overlap.exact(1.2345e-9_f64.log10(), true, 0.1), "1.2345e-9");
 }
 
 #[test]

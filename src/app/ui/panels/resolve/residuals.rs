@@ -47,12 +47,12 @@ pub fn show(ui: &mut Ui, snapshot: &Snapshot, chosen: Option<&str>) {
                 if mark.value < -0.5 { String::new() } else { format!("{:.0}", mark.value) }
             },
         )
-        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, true))
+        .y_axis_formatter(move |mark: GridMark, _: &_| metric.label(mark.value, true, f64::INFINITY))
         .label_formatter(move |hover: &HoverPosition<'_>| match hover {
             HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => Some(tr!(
                 "residuals-after-iteration",
                 plot_name = plot_name,
-                value = metric.exact(position.y, true),
+                value = metric.exact(position.y, true, f64::INFINITY),
                 iteration = format!("{:.0}", position.x)
             )),
             _ => None,
