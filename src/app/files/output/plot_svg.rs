@@ -25,7 +25,7 @@ const LEGEND_BESIDE: f64 = LEGEND_LINE + 24.0;
 /// Width of a letter, on the generous side: what is drawn where has no font to ask.
 const LETTER: f64 = 7.5;
 /// How the lines of panes are broken, so that they differ in print.
-const DASHES: [&str; 3] = ["", "7 3", "2 3"];
+const DASHES: [&str; 3] = ["none", "7 3", "2 3"];
 /// A log scale has at least so many.
 const LEAST_DECADES: f64 = 3.0;
 
@@ -139,13 +139,17 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
     );
     let (right_end, bottom_end) = (SIZE.0 - right, SIZE.1 - bottom);
     let (wide, high_up) = (right_end - left, bottom_end - top);
-    // What leads on beyond what was zoomed to ends at the axes; half the width of a line more where it runs along one.
-    let _ = writeln!(
-        out,
-        "<clipPath id=\"axes\"><rect x=\"{left}\" y=\"{:.2}\" width=\"{wide:.2}\" height=\"{:.2}\"/></clipPath>",
-        top - 1.0,
-        high_up + 2.0
-    );
+    // What leads on beyond what was zoomed to ends at the axes; half the width of a line more where it runs along one. Only then: not all that draws SVG knows it.
+    let mut clip = "";
+    if shown.zoom.is_near() {
+        clip = " clip-path=\"url(#axes)\"";
+        let _ = writeln!(
+            out,
+            "<clipPath id=\"axes\"><rect x=\"{left}\" y=\"{:.2}\" width=\"{wide:.2}\" height=\"{:.2}\"/></clipPath>",
+            top - 1.0,
+            high_up + 2.0
+        );
+    }
     for mark in &x_marks {
         line(&mut out, (x(*mark), top), (x(*mark), bottom_end), "#dddddd");
         text(&mut out, (x(*mark), bottom_end + 16.0), "middle", &shorten(*mark), "");
@@ -161,7 +165,7 @@ fn picture(bench: &Workbench, shown: &Shown) -> String {
         }
         let _ = writeln!(
             out,
-            "<path d=\"{path}\" clip-path=\"url(#axes)\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
+            "<path d=\"{path}\"{clip} fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" stroke-dasharray=\"{}\"/>",
             curve.colour, curve.dash
         );
     }
@@ -315,10 +319,11 @@ mod tests {
         let curve =
             |name: &str| Curve { name: name.to_owned(), colour: String::new(), dash: "", points: vec![] };
         let all: Vec<Curve> = ["Standard", "LNC", "PEG", "Exact, at first", "Exact"].map(curve).into();
-        let places = legend(&all, 300.0);
+        let width = 240.0;
+        let places = legend(&all, width);
         assert_eq!(places.iter().map(|(_, row)| *row).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
         for (k, (from, row)) in places.iter().enumerate() {
-            let ends = places.get(k + 1).filter(|next| next.1 == *row).map_or(300.0, |next| next.0);
+            let ends = places.get(k + 1).filter(|next| next.1 == *row).map_or(width, |next| next.0);
             assert!(from + LEGEND_LINE + LETTER * all[k].name.len() as f64 <= ends, "{k}");
         }
         let watched = Watched::default();
@@ -356,7 +361,8 @@ mod tests {
         let values = numbers("end");
         assert!(values.len() >= 2 && values.iter().all(|value| value.ends_with("nm")), "{values:?}");
         let curves = svg.lines().filter(|line| line.contains("clip-path"));
-        assert_eq!(curves.count(), bench.panes.len(), "{svg}");
+        // One for each model that calculated there.
+        assert!(curves.count() >= bench.panes.len(), "{svg}");
     }
 
     #[test]
