@@ -143,7 +143,7 @@ fn a_spring_keeps_its_energy() {
 }
 
 /// What is stiff against what it moves comes to rest and does not swing from side to side, whatever the step size. With the rate at the share ρ of the step
-/// it is ½mv² + (ρ − ½) h kd v² that never rises, with what is in the spring.
+/// it is ½(m + (ρ − ½) h kd) v² that never rises, with what is in the spring.
 #[test]
 fn stiff_drives_settle() {
     let h = 0.01;
@@ -151,7 +151,8 @@ fn stiff_drives_settle() {
         let seen = swing(gain, damping, h, 60);
         let stiff = h * damping / 2.0;
         let share = if stiff > 2.0 { 1.0 - 1.0 / stiff } else { 0.5 };
-        let energy = |[x, v]: &[f64; 2]| (1.0 + (share - 0.5) * h * damping) * v * v + 0.5 * gain * x * x;
+        let energy =
+            |[x, v]: &[f64; 2]| (1.0 + 0.5 * (share - 0.5) * h * damping) * v * v + 0.5 * gain * x * x;
         let what = format!("{gain}, {damping}");
         assert!(
             seen.windows(2).all(|two| energy(&two[1]) <= energy(&two[0]) * (1.0 + 1e-9) + 1e-12),

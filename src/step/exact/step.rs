@@ -121,6 +121,9 @@ fn as_paths_go_on(
     flight: &FreeFlight,
     no_room: NotConverged,
 ) -> Result<FreeFlight, NotConverged> {
+    if !no_room.reason.starts_with(CONTRADICTION) {
+        return Err(no_room);
+    }
     let mut later = flight.clone();
     let end = frame.state.time + frame.h;
     for (id, twist) in frame.model.controllers.iter().filter_map(|path| path.goes_on(end, frame.h)) {
@@ -128,8 +131,7 @@ fn as_paths_go_on(
             later.end[id.0] = twist;
         }
     }
-    let other = later.end != flight.end && no_room.reason.starts_with(CONTRADICTION);
-    if other { Ok(later) } else { Err(no_room) }
+    if later.end == flight.end { Err(no_room) } else { Ok(later) }
 }
 
 /// Threads that share the work of a step with these pairs.

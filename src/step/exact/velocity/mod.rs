@@ -272,8 +272,8 @@ pub fn solve<'m>(
             island.bodies.iter().for_each(|id| taken_back[id.0] = stage.unpushed(*id));
         }
         // What a limit strikes beside a blow of contacts is one with that.
-        let lasts = rows.iter().all(|row| row.lasts || !row.at_end);
-        let before = without_blows.as_ref().filter(|_| lasts).map(|all| pick(all, &island.joints));
+        let struck = rows.iter().any(strikes);
+        let before = without_blows.as_ref().filter(|_| !struck).map(|all| pick(all, &island.joints));
         let fewer = |before: &Linearised, all: &Linearised| before.limits.len() < all.limits.len();
         let stopped = before.iter().flatten().zip(&joints).any(|(before, all)| fewer(before, all));
         let problem =
