@@ -54,7 +54,7 @@ pub fn length(metres: f64) -> String {
 /// A depth of the truth meter (m): what is below 10 nm, which nobody sees and every model would be glad of, as a power
 /// of ten.
 pub fn depth(metres: f64) -> String {
-    if (LENGTH_FLOOR..1e-8).contains(&metres) { format!("{metres:.1e} m") } else { length(metres) }
+    depth_to(metres, f64::INFINITY)
 }
 
 /// The same, with as many more digits as tell it from what differs by `apart` (m).
@@ -175,11 +175,6 @@ pub fn component(value: f64) -> String {
     format!("{value:.3}")
 }
 
-/// A power of ten as an axis label: `1 nm`, `100 µm`, with the unit.
-pub fn decade(exponent: f64, unit: &str) -> String {
-    short_to(10f64.powf(exponent), unit, f64::INFINITY)
-}
-
 fn rounded_exponent(value: f64) -> i32 {
     // The exponent of the value rounded to three significant digits, from the printer that does it right.
     let text = format!("{:.2e}", value.abs());
@@ -297,6 +292,7 @@ mod tests {
 
     #[test]
     fn decades_are_labels_of_axes() {
+        let decade = |exponent: f64, unit: &str| short_to(10f64.powf(exponent), unit, f64::INFINITY);
         assert_eq!(decade(-9.0, "m"), "1 nm");
         assert_eq!(decade(-4.0, "m"), "100 µm");
         assert_eq!(decade(-11.0, "m"), "10 pm");
