@@ -1,7 +1,7 @@
 //! Everything that a step reads and never writes.
 
 use crate::math::{Dimension, Pose, Quat, Twist, Vec3, Wrench};
-use crate::world::body::{Body, BodyId};
+use crate::world::body::{Body, BodyId, BodyKind};
 use crate::world::joint::{Controller, Joint};
 use crate::world::state::State;
 
@@ -109,6 +109,13 @@ impl Model {
     /// Whether any body bounces.
     pub fn bounces(&self) -> bool {
         self.bodies.iter().any(|body| body.restitution > 0.0)
+    }
+
+    /// Whether any body that impulses move may rub on another: how the corners of a face share a load then matters, of any pair, since bodies without friction
+    /// hand on what they bear to those that have some.
+    pub fn rubs(&self) -> bool {
+        let rough = || self.bodies.iter().filter(|body| body.friction > 0.0);
+        rough().count() > 1 && rough().any(|body| body.kind == BodyKind::Dynamic)
     }
 
     /// Whether nothing in the scene is another at one time of a span (s) than at any other: nobody enters, no force begins or ends, nothing

@@ -35,6 +35,8 @@ pub struct Context<'a> {
     pub implicit: bool,
     /// The friction cone.
     pub cone: Cone,
+    /// [`Model::rubs`].
+    pub rubs: bool,
     /// Directions of the linearised friction cone.
     pub friction_directions: usize,
     /// The step was halved often enough: friction that does not settle is taken as well as it is found.
@@ -70,6 +72,7 @@ impl<'a> Context<'a> {
             frame,
             implicit: settings.contact.geometry() == Geometry::Implicit,
             cone: settings.friction.cone(settings.contact.model),
+            rubs: frame.model.rubs(),
             friction_directions: settings.friction.directions,
             at_any_rate: frame.halved >= ANY_RATE,
             last_resort: frame.halved >= LAST_RESORT,

@@ -64,13 +64,13 @@ impl<'c> Island<'c, '_> {
         pair.rows.dedup();
     }
 
-    /// Where there is friction and faces lie flush, takes the corners of what they have in common in place of those that are beside it.
+    /// Where something rubs and faces lie flush, takes the corners of what they have in common in place of those that are beside it.
     fn stand_in_common(&self, pair: &mut Pair, now: &Iterate<'c>) {
         pair.beside.clear();
         pair.rows.retain(|key| !matches!(key, RowKey::Within(_)));
         // In the plane the arm of friction is the height of the line, wherever the corners are.
         let flat = self.ctx.model.dimension == Dimension::Two;
-        if !pair.rough || flat || pair.overlapping || self.lenient || pair.rows.is_empty() {
+        if !self.ctx.rubs || flat || pair.overlapping || self.lenient || pair.rows.is_empty() {
             return;
         }
         let end = self.end(&now.placed, pair.parts);

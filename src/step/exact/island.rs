@@ -425,7 +425,7 @@ pub(super) fn release(island: &Island, state: &Iterate, pairs: &[Pair]) -> Switc
         let mut allowed = |f: SeparatingFeature| {
             !pair.tabu.contains(&f) && (f.least_gap(start.a, start.b) >= -EXACT_OPEN || way_is_free())
         };
-        Some((k, better_feature(pair.feature, &pair.loads, end, size, error, pair.rough, &mut allowed)?))
+        Some((k, better_feature(pair.feature, &pair.loads, end, size, error, island.ctx.rubs, &mut allowed)?))
     };
     threads::filter_map(pairs, WORTH_RELEASING, better)
 }

@@ -47,15 +47,15 @@ fn scaled_row(feature: SeparatingFeature, key: RowKey, at: Placed, size: f64) ->
 }
 
 /// A feature to switch to, if the wrench of the loads is not optimal for all that hold; strictly open ones first. `error` is what
-/// the gaps of the state are off by (m). With friction (`rough`) a facet comes before two edges: what an edge on a face bears they have as
-/// one force where they cross and couples, and friction only there, at one end of all that touches.
+/// the gaps of the state are off by (m). Where something [rubs](crate::world::Model::rubs) a facet comes before two edges:
+/// what an edge on a face bears they have as one force where they cross and couples, and friction only there, at one end of all that touches.
 pub fn better_feature(
     current: SeparatingFeature,
     loads: &[(RowKey, f64)],
     at: Placed,
     size: f64,
     error: f64,
-    rough: bool,
+    rubs: bool,
     allowed: &mut dyn FnMut(SeparatingFeature) -> bool,
 ) -> Option<SeparatingFeature> {
     // Rows of surfaces are asked all at once: there is nothing to choose but the plane of a flat end, which they leave out.
@@ -68,7 +68,7 @@ pub fn better_feature(
     let borne = flank::borne_in(current, at);
     let carrying: SmallVec<[Vec6; 2]> =
         borne.iter().filter_map(|key| scaled_row(current, *key, at, size)).collect();
-    let in_air = rough
+    let in_air = rubs
         && !carrying.is_empty()
         && loads.iter().any(|(key, _)| is_limb(current, *key, at) && !borne.contains(key));
     if !in_air
@@ -106,10 +106,10 @@ pub fn better_feature(
             continue;
         }
         let outside = distance_to_cone(wrench, &cone);
-        let rank = (rough && !matches!(f, SeparatingFeature::Edges { .. }), outside);
+        let rank = (rubs && !matches!(f, SeparatingFeature::Edges { .. }), outside);
         // An edge that has come to lie on a face bears by the same lines there, and rubs where it lies.
-        let lies = rough && flush::lies_along(current, *f, at.a, at.b)
-            || in_air && *f == SeparatingFeature::Surfaces;
+        let lies =
+            rubs && flush::lies_along(current, *f, at.a, at.b) || in_air && *f == SeparatingFeature::Surfaces;
         if (outside > IN_CONE || lies) && best.is_none_or(|(b, _)| rank > b) && allowed(*f) {
             best = Some((rank, *f));
         }

@@ -215,13 +215,12 @@ fn find_pairs(
             Pair::new((a, b), feature, separation)
         })
         .collect();
+    let rubs = model.rubs();
     for pair in &mut pairs {
         let (pa, pb) = (&parts[pair.parts.0], &parts[pair.parts.1]);
         pair.rough = model.pair_friction(pa.id.body, pb.id.body) > 0.0;
-        if pair.rough
-            && let Some((feature, gap)) = flush::with_nearer_corners(pair.feature, pair.apart, pa, pb)
-        {
-            *pair = Pair { rough: true, ..Pair::new(pair.parts, feature, gap) };
+        if rubs && let Some((feature, gap)) = flush::with_nearer_corners(pair.feature, pair.apart, pa, pb) {
+            *pair = Pair { rough: pair.rough, ..Pair::new(pair.parts, feature, gap) };
         }
     }
     pairs

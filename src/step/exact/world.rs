@@ -234,7 +234,7 @@ impl<'c, 'a> World<'c, 'a> {
         let found = if gap >= -EXACT_OPEN { Some((feature, gap)) } else { journey.longest(time) };
         if let Some((feature, gap)) = found {
             let flush =
-                pair.rough.then(|| flush::with_nearer_corners(feature, gap, start.a, start.b)).flatten();
+                self.ctx.rubs.then(|| flush::with_nearer_corners(feature, gap, start.a, start.b)).flatten();
             let (feature, gap) = flush.unwrap_or((feature, gap));
             lead(pair, feature, gap);
         }

@@ -147,7 +147,7 @@ impl Stage<'_> {
         found
     }
 
-    /// What two rough flush faces have in common, and which corners it stands for: as the first problem had it, else at the end, where it did not know that
+    /// What two flush faces have in common where something rubs, and which corners it stands for: as the first problem had it, else at the end, where it did not know that
     /// they would lie flush there. `None` where all corners stand for themselves.
     fn common(&self, number: usize, feature: SeparatingFeature) -> Option<Common> {
         let (pair, at) = (&self.pairs[number], self.placed(number));
@@ -155,9 +155,9 @@ impl Stage<'_> {
             return None;
         }
         let in_air = |key: RowKey| self.in_air(number, feature, key);
-        // Without friction, and in the plane, where its arm is the same, corners stand for themselves but where they are struck; and where bodies are thrown back those that
+        // Where nothing rubs, and in the plane, where friction's arm is the same, corners stand for themselves but where they are struck; and where bodies are thrown back those that
         // bear nothing of the blow may be struck by what it does.
-        if !pair.rough || self.ctx.model.dimension == Dimension::Two {
+        if !self.ctx.rubs || self.ctx.model.dimension == Dimension::Two {
             let struck = |key: RowKey| self.closes(number, key) && in_air(key);
             let (a, b) = self.bodies(number);
             let bounces = self.lively && self.ctx.model.pair_restitution(a, b) > 0.0;

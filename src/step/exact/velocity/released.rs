@@ -293,7 +293,7 @@ impl Problem<'_, '_> {
             let (feature, at, size) =
                 (self.feature(k, answer), self.stage.placed(k), self.stage.ctx.size_of(before.parts));
             let mut allowed = |f: SeparatingFeature| !left.contains(&(k, f));
-            Some((k, better_feature(feature, &loads, at, size, 0.0, before.rough, &mut allowed)?))
+            Some((k, better_feature(feature, &loads, at, size, 0.0, self.stage.ctx.rubs, &mut allowed)?))
         };
         threads::filter_map(pairs, WORTH_RELEASING, better)
     }
