@@ -115,7 +115,7 @@ impl Model {
     /// hand on what they bear to those that have some.
     pub fn rubs(&self) -> bool {
         let rough = || self.bodies.iter().filter(|body| body.friction > 0.0);
-        rough().count() > 1 && rough().any(|body| body.kind == BodyKind::Dynamic)
+        rough().nth(1).is_some() && rough().any(|body| body.kind == BodyKind::Dynamic)
     }
 
     /// Whether nothing in the scene is another at one time of a span (s) than at any other: nobody enters, no force begins or ends, nothing
