@@ -175,7 +175,7 @@ pub(crate) struct RunArgs {
     /// Write the report as JSON; - for standard output.
     #[arg(long, value_name = "F.json")]
     pub report: Option<PathBuf>,
-    /// Write all states as CSV; - for standard output.
+    /// Write all states as CSV, the pose and velocity of the frame of each body in the scene (`velocity` there is of its centre of mass); - for standard output.
     #[arg(long, value_name = "F.csv")]
     pub trajectory: Option<PathBuf>,
     /// Write the complementarity problems of each step as JSON into this folder, one file per island.

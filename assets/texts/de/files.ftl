@@ -50,7 +50,7 @@ browser-lessons-ask-what-will-happen = Lektionen fragen, was geschehen wird, ehe
 browser-recent = Zuletzt geöffnet
 browser-fewer = Weniger
 browser-all = Alle { $count }
-browser-show-all-scenes-opened-lately = Alle zuletzt geöffneten Szenen zeigen, oder nur die neuesten.
+browser-show-all-scenes-opened-lately = Alle zuletzt geöffneten Dateien zeigen, oder nur die neuesten.
 browser-missing = fehlt
 browser-there-no-such-file-any =
     { $place }
@@ -73,7 +73,7 @@ dialog-folder-cannot-be-made = Der Ordner { $path } lässt sich nicht anlegen: {
 dialog-folder = Ordner
 dialog-look-through-folders = Ordner durchsehen.
 dialog-recent = Zuletzt
-dialog-scenes-opened-lately-newest-first = Zuletzt geöffnete Szenen, die neueste zuerst.
+dialog-scenes-opened-lately-newest-first = Zuletzt geöffnete Szenen und Aufzeichnungen, die neueste zuerst.
 dialog-folder-above-backspace = Zum Ordner darüber (Rücktaste)
 dialog-up = Hinauf
 dialog-scenes = Szenen

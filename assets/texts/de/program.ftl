@@ -53,7 +53,7 @@ settings-what-happens-when-scene-file = Was geschieht, wenn sich die Szenendatei
 settings-when-file-scene-or-mesh = Wenn sich die Datei der Szene oder ein Netz darin auf der Platte ändert, wird sie sogleich neu gelesen. Kamera, Modelle und Overlays bleiben, und eine laufende Uhr läuft weiter. Eine fehlerhafte Datei lässt die Szene, wie sie ist.
 settings-read-scene-again = Szene neu lesen
 settings-recent-files = Zuletzt geöffnet
-settings-scenes-opened-lately = Zuletzt geöffnete Szenen.
+settings-scenes-opened-lately = Zuletzt geöffnete Szenen und Aufzeichnungen.
 settings-forget-all =
     { $count ->
         [one] Die eine vergessen

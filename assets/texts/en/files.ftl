@@ -54,7 +54,7 @@ browser-lessons-ask-what-will-happen = Lessons ask what will happen before they 
 browser-recent = Recent
 browser-fewer = Fewer
 browser-all = All { $count }
-browser-show-all-scenes-opened-lately = Show all scenes opened lately, or the newest only.
+browser-show-all-scenes-opened-lately = Show all files opened lately, or the newest only.
 browser-missing = missing
 browser-there-no-such-file-any =
     { $place }
@@ -77,7 +77,7 @@ dialog-folder-cannot-be-made = The folder { $path } cannot be made: { $error }.
 dialog-folder = Folder
 dialog-look-through-folders = Look through folders.
 dialog-recent = Recent
-dialog-scenes-opened-lately-newest-first = Scenes opened lately, newest first.
+dialog-scenes-opened-lately-newest-first = Scenes and recordings opened lately, newest first.
 dialog-folder-above-backspace = To the folder above (Backspace)
 dialog-up = Up
 dialog-scenes = Scenes

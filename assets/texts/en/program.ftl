@@ -53,7 +53,7 @@ settings-what-happens-when-scene-file = What happens when the scene's file chang
 settings-when-file-scene-or-mesh = When the file of the scene, or a mesh in it, changes on disk, it is read again at once. Camera, models and overlays stay, and a running clock runs on. A file that is broken leaves the scene as it is.
 settings-read-scene-again = Read the scene again
 settings-recent-files = Recent files
-settings-scenes-opened-lately = Scenes opened lately.
+settings-scenes-opened-lately = Scenes and recordings opened lately.
 settings-forget-all =
     { $count ->
         [one] Forget the one

@@ -12,6 +12,7 @@ use crate::app::past::recording_file;
 use crate::app::past::recording_file::Opened;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
+use crate::app::session::Session;
 use crate::app::ui::scene_list::in_language;
 use crate::app::wake::beside;
 use crate::contact::models::ContactModel;
@@ -137,6 +138,7 @@ pub fn arrive(
     mut driver: ResMut<Driver>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
+    mut session: ResMut<Session>,
 ) {
     let Some(request) = &mut loading.0 else { return };
     let Some(task) = request.task.take_if(|task| task.is_finished()) else {
@@ -149,7 +151,12 @@ pub fn arrive(
     };
     let path = request.path.clone();
     loading.0 = None;
-    take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, block_on(task));
+    let read = block_on(task);
+    // Scenes are noted where they are shown, however they came there.
+    if matches!(read, Read::Recording(Ok(_))) {
+        session.recent.note(&path);
+    }
+    take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
 }
 
 fn take_over(

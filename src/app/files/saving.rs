@@ -9,6 +9,7 @@ use crate::app::files::reload::{Matter, Watch};
 use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
+use crate::app::session::Session;
 use crate::output::{WholeFile, write_over};
 use crate::scene::format::CameraDescription;
 use crate::scene::{Scene, edit_text, shipped, to_text};
@@ -140,11 +141,17 @@ fn put(
 }
 
 /// Writes the recordings of all panes to a file.
-pub fn save_recording(In(path): In<PathBuf>, mut bench: ResMut<Workbench>, mut messages: ResMut<Messages>) {
+pub fn save_recording(
+    In(path): In<PathBuf>,
+    mut bench: ResMut<Workbench>,
+    mut messages: ResMut<Messages>,
+    mut session: ResMut<Session>,
+) {
     match lasting(&path).and_then(|()| recording_file::save(&bench, &path)) {
         Ok(()) => {
             let bench = &mut *bench;
             bench.saved_runs.note(&bench.panes);
+            session.recent.note(&path);
             let mut said = tr!("saving-recording-was-saved-as", path = path.display());
             if bench.branches.iter().next().is_some() {
                 said = format!("{said} {}", tr!("saving-branches-are-not-in-it"));

@@ -1,5 +1,6 @@
 //! What the command palette can find, and how what is typed is matched to it.
 
+use crate::app::command::purpose;
 use crate::app::command::session::{LessonMove, LessonPlace, Preference, ThemeChoice};
 use crate::app::command::{
     AppCommand, FilesCommand, Group, RunCommand, SelectCommand, SessionCommand, table,
@@ -82,7 +83,7 @@ pub fn entries(inputs: &Inputs) -> Vec<Entry> {
         ));
     }
     for file in inputs.session.recent.iter().filter(|file| !file.missing) {
-        let command = AppCommand::Files(FilesCommand::LoadScene(file.path.clone()));
+        let command = purpose::open(file.path.clone());
         all.push(Entry::new(tr!("find-recent"), file.name(), file.path.display().to_string(), command));
     }
     for (name, lesson) in lessons() {

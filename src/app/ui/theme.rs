@@ -207,6 +207,9 @@ fn style(p: &Palette) -> egui::Style {
     s.icon_width = 15.0;
     s.icon_width_inner = 9.0;
     s.icon_spacing = 7.0;
+    // What is longer than its panel or menu says so, also where the pointer is elsewhere.
+    s.scroll.floating_width = 3.0;
+    s.scroll.dormant_handle_opacity = 0.5;
     s.tooltip_width = 380.0;
     s.indent = 14.0;
     // Menus as long as that of the solvers, where the window has room for them.

@@ -117,6 +117,8 @@ fn file(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     for purpose in [Purpose::SaveRecording, Purpose::OpenRecording] {
         plain_row(ui, AppCommand::Panel(PanelCommand::AskForFile(purpose)), commands);
     }
+    ui.separator();
+    plain_row(ui, SessionCommand::Quit.into(), commands);
 }
 
 fn build(ui: &mut Ui, inputs: &Inputs, request: &mut SpawnRequest, commands: &mut Vec<AppCommand>) {

@@ -1,6 +1,7 @@
 //! The scenes at hand: a filter, the list, and the ways to others.
 
 use crate::app::command::look::Theme;
+use crate::app::command::purpose;
 use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, SessionCommand, tooltip};
 use crate::app::session::recent::RecentFile;
@@ -177,7 +178,7 @@ pub fn recent_row(ui: &mut Ui, file: &RecentFile, commands: &mut Vec<AppCommand>
         }
     });
     if opened {
-        commands.push(FilesCommand::LoadScene(file.path.clone()).into());
+        commands.push(purpose::open(file.path.clone()));
     }
     opened
 }
