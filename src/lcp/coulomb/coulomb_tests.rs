@@ -45,6 +45,31 @@ fn a_point_slides_sticks_and_flies() {
     assert_eq!(solved(3, &[up], None).impulses, [[0.0; 3]]);
 }
 
+/// A light strut that a load goes through, and whose foot is thrown off the ground by what was taken back along another line: it flies, or it
+/// stands with an impulse through its centre. Both obey Coulomb's law; it stands where it stood.
+#[test]
+fn what_may_part_or_stay_stays_if_it_was_together() {
+    let (lever, stands) = ([40.0, 100.0], [1.0, -0.41]);
+    let turned: f64 = lever[0] * stands[0] + lever[1] * stands[1];
+    let strut = CoulombContact {
+        pair: None,
+        mu: 0.5,
+        rows: [row(&[(0, 1.0), (2, lever[0])]), row(&[(1, 1.0), (2, lever[1])]), row(&[(3, 1.0)])],
+        offsets: [-stands[0] - lever[0] * turned, -stands[1] - lever[1] * turned, 0.0],
+        compliance: 0.0,
+        most: f64::INFINITY,
+    };
+    assert!(strut.offsets[0] > 0.0, "nothing holds it");
+    let strut = std::slice::from_ref(&strut);
+    assert_eq!(solved(4, strut, None).impulses, [[0.0; 3]]);
+    let [p, f, g] = solved(4, strut, Some(&[[0.99, -0.4, 0.0]])).impulses[0];
+    assert!((p - 1.0).abs() < 1e-9 && (f + 0.41).abs() < 1e-9 && g == 0.0, "{p} {f} {g}");
+    // What it bore is no reason to stay where it cannot.
+    let slippery = [CoulombContact { mu: 0.4, ..strut[0].clone() }];
+    let parted = solved(4, &slippery, Some(&[[0.99, -0.39, 0.0]]));
+    assert_eq!(parted.impulses, [[0.0; 3]]);
+}
+
 /// Corners of a plate that falls askew while it slides and spins: friction turns from corner to corner, and where it comes to rest four
 /// corners say more than three.
 fn plate(speed: f64, spin: f64, mu: f64) -> Vec<CoulombContact> {
