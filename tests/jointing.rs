@@ -13,8 +13,11 @@ use desk::{act, bench, errors, named, plain, run, started, warnings};
 use folder::Folder;
 use pegsim::app::Options;
 use pegsim::app::build::forces::of_body;
+use pegsim::app::command::build::BodyChange;
 use pegsim::app::command::joint::{DriveChange, JointChange, Push};
-use pegsim::app::command::{AppCommand, FilesCommand, JointCommand, PastCommand, RunCommand, SelectCommand};
+use pegsim::app::command::{
+    AppCommand, BuildCommand, FilesCommand, JointCommand, PastCommand, RunCommand, SelectCommand,
+};
 use pegsim::app::past::undo::UndoStack;
 use pegsim::app::run::measure::error_of_joint;
 use pegsim::app::run::simulation::Mode;
@@ -418,6 +421,10 @@ fn a_path_is_changed_and_the_body_stays_on_it() {
     near(&[place(&app, 0, "lift").y, place(&app, 2, "lift").y], 1.0, 1e-9);
     run(&mut app, 100);
     near(&[place(&app, 0, "lift").y], 1.5, 1e-9);
+    // Its velocity is the path's, and none is taken that would be gone with the next step.
+    for change in [BodyChange::Velocity(Vec3::x()), BodyChange::Spin(Vec3::z())] {
+        refused(&mut app, BuildCommand::ChangeBody(lift, change), "which gives its velocity");
+    }
     let mut backwards = next.clone();
     backwards[1].time = -1.0;
     refused(&mut app, JointCommand::Path(lift, backwards), "must come after");

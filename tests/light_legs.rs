@@ -49,8 +49,7 @@ fn strut(name: &str, foot: f64, half: f64, (angle, spin): (f64, f64), rest: &str
     )
 }
 
-const FLOOR: &str =
-    "(name: \"floor\", kind: Fixed, shape: Box(half_extents: (3.0, 0.5)), position: (0.0, -0.5, 0.0), friction: 0.8),";
+const FLOOR: &str = "(name: \"floor\", kind: Fixed, shape: Box(half_extents: (3.0, 0.5)), position: (0.0, -0.5, 0.0), friction: 0.8),";
 
 fn flat(bodies: &str, joints: &str) -> String {
     format!("Scene(dimension: Two, gravity: (0.0, -{G}, 0.0), bodies: [{FLOOR}{bodies}], joints: [{joints}])")

@@ -31,6 +31,7 @@ change-shape-no-mesh = die Form von `{ $body }` ist kein Netz
 change-would-reach-m-into-another-2 = so reichte `{ $body }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
 change-scene-description-has-no-such = die Beschreibung der Szene hat keinen solchen Körper
 change-follows-path-that-scene-gives = `{ $name }` folgt einem Weg, den die Szene vorgibt, und lässt sich nicht anderswohin setzen
+change-follows-path-that-gives-velocity = `{ $name }` folgt einem Weg, der die Geschwindigkeit vorgibt: Zeiten oder Orte der Wegpunkte lassen sich ändern
 change-place-must-be-given-in = der Ort von `{ $name }` muss in Zahlen angegeben werden
 change-would-reach-m-into-another = dort reichte `{ $name }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
 change-fixed-has-no-velocity = `{ $body }` ist fest und hat keine Geschwindigkeit

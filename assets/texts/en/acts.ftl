@@ -35,6 +35,7 @@ change-shape-no-mesh = the shape of `{ $body }` is no mesh
 change-would-reach-m-into-another-2 = `{ $body }` would reach { $depth } into `{ $other }` so in pane { $pane }
 change-scene-description-has-no-such = the scene's description has no such body
 change-follows-path-that-scene-gives = `{ $name }` follows a path that the scene gives, and cannot be put elsewhere
+change-follows-path-that-gives-velocity = `{ $name }` follows a path, which gives its velocity: change the times or places of its waypoints
 change-place-must-be-given-in = the place of `{ $name }` must be given in numbers
 change-would-reach-m-into-another = `{ $name }` would reach { $depth } into `{ $other }` there in pane { $pane }
 change-fixed-has-no-velocity = `{ $body }` is fixed and has no velocity

@@ -293,6 +293,9 @@ fn motion(bench: &mut Workbench, ids: &[BodyId], change: &BodyChange) -> Result<
         if body.kind == BodyKind::Fixed {
             return Err(tr!("change-fixed-has-no-velocity", body = body.name));
         }
+        if on_path(&model, *id) {
+            return Err(tr!("change-follows-path-that-gives-velocity", name = body.name));
+        }
     }
     let (linear, angular) = match change {
         BodyChange::Velocity(linear) => (Some(*linear), None),

@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub enum SessionCommand {
     /// Set a preference.
     Prefer(Preference),
+    /// Remember a file that was opened or saved.
+    NoteRecent(PathBuf),
     /// Forget a file opened lately; `None`: all.
     ForgetRecent(Option<PathBuf>),
     /// Begin the tour, or go through it.

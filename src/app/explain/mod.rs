@@ -54,6 +54,8 @@ pub struct Step<'a> {
     pub end: &'a State,
     /// What the step computed.
     pub record: &'a StepRecord,
+    /// Whether it was taken: otherwise it is what the next step asks, about gaps of now.
+    pub taken: bool,
     /// The contact model that it was taken with.
     pub contact_model: ContactModel,
     /// Relaxation of applicability θ (rad).
@@ -69,6 +71,7 @@ impl<'a> Step<'a> {
             model: &simulation.model,
             end: &simulation.state,
             record,
+            taken: pane.contacts_ahead().is_none(),
             contact_model: settings(pane, record).contact.model,
             applicability_angle: settings(pane, record).contact.applicability_angle,
         })
@@ -296,7 +299,7 @@ pub fn explain(step: &Step, disjunction: &Disjunction, study: Option<&PairStudy>
         },
         about: sentences::about(step, disjunction),
         says: sentences::says(step, disjunction, &own),
-        force: sentences::force(disjunction, &own),
+        force: sentences::force(step, disjunction, &own),
         rows,
         verdict,
         tone,

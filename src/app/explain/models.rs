@@ -165,8 +165,13 @@ impl Numbered<'_> {
     /// A penalty method asks nothing: it pushes where bodies are in each other.
     fn forces(&self, model: ContactModel) -> ModelLine {
         let asks = tr!("asks-asks-nothing-springs-dampers-push").to_owned();
-        let verdict = tr!("asks-allows-motion-found").to_owned();
+        let verdict = self.allowed().to_owned();
         ModelLine { model, own: self.own(model), asks, verdict, allows: true }
+    }
+
+    /// What is said where nothing is violated.
+    fn allowed(&self) -> &'static str {
+        if self.step.taken { tr!("asks-allows-motion-found") } else { tr!("asks-holds-now") }
     }
 
     /// LNC or PEG: its conditions on the contacts that are shown.
@@ -235,7 +240,13 @@ impl Numbered<'_> {
             } else {
                 tr!("asks-by", distance = size(worst.separation))
             };
-            tr!("asks-allows-this-motion-does", by = by, gap = gap)
+            if self.step.taken {
+                tr!("asks-allows-this-motion-does", by = by, gap = gap)
+            } else {
+                tr!("asks-holds-now-by", by = by, gap = gap)
+            }
+        } else if !self.step.taken {
+            tr!("asks-nothing-separates-now", distance = size(worst.separation))
         } else {
             tr!("asks-would-not-accept-this-motion", distance = size(worst.separation))
         };
@@ -247,7 +258,7 @@ impl Numbered<'_> {
         let broken: Vec<&Disjunction> = self.study.broken(model).collect();
         let allows = broken.is_empty();
         let verdict = if allows {
-            tr!("asks-allows-motion-found").to_owned()
+            self.allowed().to_owned()
         } else {
             let violated: Vec<String> = broken
                 .iter()
@@ -267,7 +278,9 @@ impl Numbered<'_> {
             let rest = broken.len().saturating_sub(violated.len());
             let rest = if rest > 0 { tr!("asks-more", rest = rest) } else { String::new() };
             let own = self.own(model);
-            let head = if own {
+            let head = if !self.step.taken {
+                tr!("asks-not-all-hold-now")
+            } else if own {
                 tr!("asks-its-own-conditions-do-not")
             } else {
                 tr!("asks-would-have-forbidden-this-motion")

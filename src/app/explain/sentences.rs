@@ -81,7 +81,11 @@ pub(super) fn says(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> Str
             } else {
                 tr!("condition-this-must-end-open")
             };
-            tr!("condition-two-convex-bodies-apart-exactly", by = by, all = all)
+            if step.taken {
+                tr!("condition-two-convex-bodies-apart-exactly", by = by, all = all)
+            } else {
+                tr!("condition-two-convex-bodies-apart-now", by = by, all = all)
+            }
         }
     }
 }
@@ -148,7 +152,10 @@ pub(super) fn verdict(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> 
 }
 
 /// Who pushes, and whether the force rule allows it.
-pub(super) fn force(disjunction: &Disjunction, rows: &[&Row]) -> String {
+pub(super) fn force(step: &Step, disjunction: &Disjunction, rows: &[&Row]) -> String {
+    if !step.taken {
+        return tr!("condition-who-pushes-next-step-says").to_owned();
+    }
     let loaded = || rows.iter().copied().filter(|row| row.impulse > 0.0);
     let pushing: Vec<&Row> = loaded().filter(|row| !turns(row)).collect();
     if pushing.is_empty() {

@@ -4,6 +4,7 @@
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::unsaved::lost_with;
 use crate::app::bench::workbench::Workbench;
+use crate::app::command::{AppCommand, SessionCommand};
 use crate::app::files::scenes;
 use crate::app::format::clock;
 use crate::app::messages::Messages;
@@ -12,7 +13,6 @@ use crate::app::past::recording_file;
 use crate::app::past::recording_file::Opened;
 use crate::app::past::undo::UndoStack;
 use crate::app::run::simulation::{Driver, Mode};
-use crate::app::session::Session;
 use crate::app::ui::scene_list::in_language;
 use crate::app::wake::beside;
 use crate::contact::models::ContactModel;
@@ -138,7 +138,7 @@ pub fn arrive(
     mut driver: ResMut<Driver>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
-    mut session: ResMut<Session>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     let Some(request) = &mut loading.0 else { return };
     let Some(task) = request.task.take_if(|task| task.is_finished()) else {
@@ -154,7 +154,7 @@ pub fn arrive(
     let read = block_on(task);
     // Scenes are noted where they are shown, however they came there.
     if matches!(read, Read::Recording(Ok(_))) {
-        session.recent.note(&path);
+        commands.write(SessionCommand::NoteRecent(path.clone()).into());
     }
     take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
 }

@@ -4,12 +4,11 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::build::titles::{entitle, take as take_titles};
 use crate::app::command::build::SceneTitles;
 use crate::app::command::purpose::Purpose;
-use crate::app::command::{AppCommand, PanelCommand};
+use crate::app::command::{AppCommand, PanelCommand, SessionCommand};
 use crate::app::files::reload::{Matter, Watch};
 use crate::app::look::camera::Rigs;
 use crate::app::messages::Messages;
 use crate::app::past::recording_file;
-use crate::app::session::Session;
 use crate::output::{WholeFile, write_over};
 use crate::scene::format::CameraDescription;
 use crate::scene::{Scene, edit_text, shipped, to_text};
@@ -145,13 +144,13 @@ pub fn save_recording(
     In(path): In<PathBuf>,
     mut bench: ResMut<Workbench>,
     mut messages: ResMut<Messages>,
-    mut session: ResMut<Session>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     match lasting(&path).and_then(|()| recording_file::save(&bench, &path)) {
         Ok(()) => {
             let bench = &mut *bench;
             bench.saved_runs.note(&bench.panes);
-            session.recent.note(&path);
+            commands.write(SessionCommand::NoteRecent(path.clone()).into());
             let mut said = tr!("saving-recording-was-saved-as", path = path.display());
             if bench.branches.iter().next().is_some() {
                 said = format!("{said} {}", tr!("saving-branches-are-not-in-it"));

@@ -11,6 +11,7 @@ use bevy::prelude::*;
 pub fn carry_out(world: &mut World, command: SessionCommand) {
     match command {
         SessionCommand::Prefer(preference) => call(world, preferences::prefer, preference),
+        SessionCommand::NoteRecent(path) => world.resource_mut::<Session>().recent.note(&path),
         SessionCommand::ForgetRecent(Some(path)) => world.resource_mut::<Session>().recent.forget(&path),
         SessionCommand::ForgetRecent(None) => world.resource_mut::<Session>().recent.clear(),
         SessionCommand::Tour(way) => call(world, tour::go, way),

@@ -29,6 +29,7 @@
 //! 5 m) cannot be recovered.
 
 mod clip;
+mod lens;
 mod points;
 mod polygon;
 mod polyhedron;

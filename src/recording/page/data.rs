@@ -9,6 +9,7 @@ use crate::recording::{Frame, Recorded, RecordedPane};
 use crate::scene::LoadedScene;
 use crate::step::StepRecord;
 use crate::stop;
+use crate::world::BodyKind;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -169,7 +170,7 @@ fn bodies_of(scene: &LoadedScene) -> Vec<BodyShown> {
         for part in body.parts.iter() {
             add_part(&part.drawn(), &mut triangles, &mut edges);
         }
-        let fixed = !body.is_dynamic();
+        let fixed = body.kind == BodyKind::Fixed;
         BodyShown { name: body.name.clone(), color: colours::of_body(body, true), fixed, triangles, edges }
     };
     model.ids().map(of).collect()

@@ -101,7 +101,7 @@ class Pane {
     }
     const gl = this.gl;
     this.at = Object.fromEntries(["camera", "pose", "color", "eye", "lit", "alpha"].map((n) => [n, gl.getUniformLocation(this.program, n)]));
-    this.shapes = DATA.scenes.map((bodies) => bodies.map((b) => ({ faces: this.buffer(b.triangles), edges: this.buffer(b.edges), ...b })));
+    this.shapes = DATA.scenes.map((bodies) => bodies.map((b) => ({ ...b, faces: this.buffer(b.triangles), edges: this.buffer(b.edges) })));
     this.lines = gl.createBuffer();
     this.listen();
   }
@@ -152,6 +152,12 @@ class Pane {
       for (const [x, y, z, i, j, l, p] of loads) ends.push(x, y, z, ...add([x, y, z], scale([i, j, l], size * (0.15 + 0.85 * p / most))));
       gl.bindBuffer(gl.ARRAY_BUFFER, this.lines); gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(ends), gl.DYNAMIC_DRAW);
       this.draw({ made: this.lines, count: ends.length / 3 }, gl.LINES, [1, 0.83, 0.35], 0, IDENTITY);
+    }
+    // What WebGL refuses it says only where it is asked; once is enough, as asking makes the frame wait.
+    if (!this.asked) {
+      const refused = gl.getError();
+      if (refused) document.documentElement.dataset.error = "WebGL refuses what is drawn: error " + refused;
+      this.asked = true;
     }
   }
   listen() {

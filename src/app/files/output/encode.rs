@@ -5,6 +5,7 @@ mod gif;
 mod webp;
 
 use crate::app::command::files::FilmFormat;
+use crate::app::files::output::give_back;
 use crate::output::WholeFile;
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -91,12 +92,8 @@ pub fn encode(work: &Work, control: &Control) -> Result<String, String> {
     let made = made.and_then(|with| put(&part, &work.film).map(|()| with));
     // What is half a film is none.
     let _ = std::fs::remove_file(&part);
-    made.inspect_err(|_| {
-        // Only the name that was taken, which is an empty file.
-        if std::fs::metadata(&work.film).is_ok_and(|file| file.len() == 0) {
-            let _ = std::fs::remove_file(&work.film);
-        }
-    })
+    give_back(&work.film);
+    made
 }
 
 /// Gives what was made its name.

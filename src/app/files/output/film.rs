@@ -343,13 +343,19 @@ pub fn make(mut film: ResMut<Film>, mut output: ResMut<OutputState>, mut message
         Err(reason) => {
             let (_, kept) = note_command(&making.work.pictures, making.work.rate);
             let how = if kept.is_empty() { "" } else { tr!("film-with-the-command") };
-            messages.error(tr!(
+            let said = tr!(
                 "film-no-film-was-made-what",
                 reason = reason,
                 count = count,
                 pictures = pictures,
                 how = how
-            ));
+            );
+            // Who cancels it knows.
+            if making.control.cancelled.load(Ordering::Relaxed) {
+                messages.info(said);
+            } else {
+                messages.error(said);
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ use crate::app::wake::beside;
 use crate::output::WholeFile;
 use bevy::prelude::*;
 use bevy::tasks::{Task, block_on};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// What a user chose about output, and how far a film is.
 #[derive(Resource, Clone, Debug)]
@@ -80,21 +82,44 @@ impl OutputState {
         }
     }
 
-    /// Takes the first free name `STEM-001.ENDING` of the folder by making an empty file of it.
+    /// Takes the first free name `STEM-001.ENDING` of the folder. The file stands there when it is whole, and not before; until it is, or
+    /// [`give_back`] is called, nobody else is given the name.
     ///
     /// # Errors
-    /// A sentence with the folder and the reason.
+    /// A sentence with the folder and the reason, also where a file could not be written there.
     pub fn free_file(&self, stem: &str, ending: &str) -> Result<PathBuf, String> {
-        free(&self.place()?, stem, &format!(".{ending}"), |path| std::fs::File::create_new(path).map(|_| ()))
+        let path = free(&self.place()?, stem, &format!(".{ending}"), take)?;
+        // Said now, and not when a film has been made for minutes.
+        WholeFile::new(&path).map(drop).map_err(|error| {
+            give_back(&path);
+            error.sentence()
+        })?;
+        Ok(path)
     }
 
-    /// The same for a new folder.
+    /// Makes a folder of the first free name.
     ///
     /// # Errors
     /// A sentence with the folder and the reason.
     pub fn free_folder(&self, stem: &str) -> Result<PathBuf, String> {
         free(&self.place()?, stem, "", |path| std::fs::create_dir(path))
     }
+}
+
+/// Names whose files are on their way.
+static TAKEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn take(path: &Path) -> std::io::Result<()> {
+    let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if path.symlink_metadata().is_ok() || !taken.insert(path.to_owned()) {
+        return Err(std::io::ErrorKind::AlreadyExists.into());
+    }
+    Ok(())
+}
+
+/// A name that was taken is free again, unless there is a file of it now.
+pub fn give_back(path: &Path) {
+    TAKEN.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
 }
 
 /// A new folder beside a file, for what the file is made of.
@@ -134,11 +159,9 @@ pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>,
 ) -> Result<(), String> {
-    WholeFile::over(path).and_then(|file| file.finish_by(write)).map_err(|error| {
-        // Only the name that was taken, which is an empty file.
-        let _ = std::fs::remove_file(path);
-        error.sentence()
-    })
+    let written = WholeFile::new(path).and_then(|file| file.finish_by(write));
+    give_back(path);
+    written.map_err(|error| error.sentence())
 }
 
 /// Pictures, films and numbers.
@@ -277,10 +300,16 @@ mod tests {
         write_file(&path, |out| out.write_all(b"new")).expect("written");
         assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some("new"));
         assert_eq!(std::fs::read_to_string(folder.join("a-001.csv")).ok().as_deref(), Some("old"));
+        let path = folder.join("a-003.csv");
+        assert!(!path.exists(), "a name is no file");
         let failed = write_file(&path, |_| Err(std::io::Error::other("full")));
-        assert!(failed.is_err_and(|text| text.contains("a-002.csv") && text.contains("full")));
-        assert!(!path.exists(), "half a file is not left behind");
+        assert!(failed.is_err_and(|text| text.contains("a-003.csv") && text.contains("full")));
+        let left: Vec<_> =
+            std::fs::read_dir(&folder).expect("there").flatten().map(|f| f.file_name()).collect();
+        assert_eq!(left.len(), 2, "half a file is not left behind: {left:?}");
+        assert_eq!(output.free_file("a", "csv"), Ok(path), "the name was given back");
         let gone = OutputState { folder: Some(folder.join("gone")), ..OutputState::default() };
+        assert!(gone.free_file("a", "csv").is_err_and(|text| text.contains("gone")));
         assert!(gone.free_folder("film").is_err_and(|text| text.contains("gone")));
         let _ = std::fs::remove_dir_all(folder);
     }

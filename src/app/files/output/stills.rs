@@ -1,6 +1,6 @@
 //! Pictures of the window or of the views: asked of the renderer in one frame, written beside the later ones.
 
-use crate::app::files::output::{Jobs, OutputState};
+use crate::app::files::output::{Jobs, OutputState, give_back};
 use crate::app::files::picture::write_png;
 use crate::app::look::view::Viewports;
 use crate::app::messages::Messages;
@@ -71,12 +71,9 @@ fn write(event: On<ScreenshotCaptured>, stills: Query<&Still>, mut jobs: ResMut<
     jobs.start(move || picture(image, crop, &path).map(|()| tr!("output-picture", path = path.display())));
 }
 
-/// Writes a picture; on failure the name taken for it is given back.
+/// Writes a picture; the name taken for it is given back.
 fn picture(image: Image, crop: Option<URect>, path: &Path) -> Result<(), String> {
-    write_png(image, crop, path).map_err(|error| {
-        if std::fs::metadata(path).is_ok_and(|file| file.len() == 0) {
-            let _ = std::fs::remove_file(path);
-        }
-        tr!("output-picture-was-not-taken", error = error)
-    })
+    let written = write_png(image, crop, path);
+    give_back(path);
+    written.map_err(|error| tr!("output-picture-was-not-taken", error = error))
 }

@@ -1,7 +1,7 @@
 //! What all panes have recorded, for other programs: an animated scene and a web page, as the command line writes them.
 
 use crate::app::bench::workbench::Workbench;
-use crate::app::files::output::{Jobs, OutputState, write_file};
+use crate::app::files::output::{Jobs, OutputState, give_back, write_file};
 use crate::app::past::recording_file::recorded;
 use crate::recording::Recorded;
 use crate::recording::export::gltf::Document;
@@ -56,10 +56,7 @@ fn write(
     let recorded = recorded(bench);
     let path: PathBuf = output.free_file(stem, ending)?;
     jobs.start(move || {
-        let (bytes, said) = make(&recorded).inspect_err(|_| {
-            // Only the name that was taken, which is an empty file.
-            let _ = std::fs::remove_file(&path);
-        })?;
+        let (bytes, said) = make(&recorded).inspect_err(|_| give_back(&path))?;
         write_file(&path, |out| out.write_all(&bytes))?;
         Ok(format!("{said}: {}", path.display()))
     });

@@ -10,6 +10,7 @@ use crate::app::ui::panels::rich_text::Chips;
 use crate::app::ui::theme::{Palette, ROW_HEIGHT, heading};
 use crate::app::ui::widgets::{paint_text, paint_text_with, section};
 use crate::contact::{Contact, ContactId};
+use crate::step::SPRUNG;
 use crate::world::BodyId;
 use bevy_egui::egui::{self, Align, Sense, Ui, vec2};
 use std::collections::BTreeMap;
@@ -82,7 +83,7 @@ fn list(ui: &mut Ui, inputs: &Inputs, id: BodyId, commands: &mut Vec<AppCommand>
             let wanted = Some((bench.focused, ContactId(index)));
             let text = names.pair(contact);
             let (rect, response) = row(ui, &p, inputs.selection.contact == wanted, &text);
-            let color = if contact.gap < 0.0 { p.violated } else { p.text };
+            let color = if contact.gap < -SPRUNG { p.violated } else { p.text };
             let place = egui::Rect::from_min_max(rect.min + vec2(12.0, 0.0), rect.max - vec2(72.0, 0.0));
             paint_text(ui, place, &text, p.text, Align::Min);
             paint_text(ui, rect, &format::length(contact.gap), color, Align::Max);

@@ -2,6 +2,7 @@
 
 use crate::app::bench::workbench::Pane;
 use crate::app::command::joint::kind_name;
+use crate::app::command::session::AngleUnit;
 use crate::app::command::{AppCommand, SelectCommand};
 use crate::app::format;
 use crate::app::run::measure;
@@ -106,7 +107,8 @@ fn show_joint(
     row(ui, tr!("joint-torque-2"), borne.map(|r| r.torque), joint.strength.1, "N·m", &meaning);
     let driven = |c: &&Controller| matches!(c, Controller::JointPd { joint, .. } if *joint == number);
     for controller in inputs.bench.scene.model.controllers.iter().filter(driven) {
-        motor(ui, joint, controller, state.time, borne.map(|r| r.drive));
+        let unit = inputs.session.preferences.angles;
+        motor(ui, joint, controller, (state.time, unit), borne.map(|r| r.drive));
     }
 }
 
@@ -168,12 +170,24 @@ fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
 }
 
 /// What a drive is to do, and what it `gave` in the last step.
-fn motor(ui: &mut Ui, joint: &Joint, controller: &Controller, time: f64, gave: Option<f64>) {
+fn motor(
+    ui: &mut Ui,
+    joint: &Joint,
+    controller: &Controller,
+    (time, angles): (f64, AngleUnit),
+    gave: Option<f64>,
+) {
     let Controller::JointPd { target, kp, kd, max, .. } = controller else { return };
     let turns = joint.kind == JointKind::Revolute;
     let (torque, unit) = if turns { (tr!("joint-torque"), "N·m") } else { (tr!("joint-force"), "N") };
     let value = match target {
-        Target::Ramp(rate) if turns => tr!("joint-turns-at-rad-s", rate = format!("{rate:.2}")),
+        Target::Ramp(rate) if turns => {
+            let rate = match angles {
+                AngleUnit::Degrees => format::angle(*rate),
+                AngleUnit::Radians => format!("{rate:.2} rad"),
+            };
+            tr!("joint-turns-at", rate = rate)
+        }
         Target::Ramp(rate) => tr!("joint-goes-at", rate = format::engineering(*rate, "m/s")),
         other if turns => tr!("joint-target", value = format::angle(other.value(time))),
         other => tr!("joint-target", value = format::length(other.value(time))),

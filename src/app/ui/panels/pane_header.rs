@@ -39,7 +39,8 @@ pub fn show(
     ui.painter().rect_filled(rect, 0.0, p.bar);
     ui.painter().rect_filled(Rect::from_min_size(rect.min, vec2(rect.width(), 3.0)), 0.0, color);
     ui.painter().hline(rect.x_range(), rect.max.y - 0.5, Stroke::new(1.0, p.line));
-    if focused {
+    // Which pane the keys act on is nothing to who sees the film.
+    if focused && inputs.output.film.is_none() {
         let frame = Rect::from_min_max(rect.min, view.max);
         ui.painter().rect_stroke(frame, 0.0, Stroke::new(1.0, color.gamma_multiply(0.7)), StrokeKind::Inside);
     }

@@ -119,7 +119,9 @@ fn row(
     }
     let name = tr!("path-turn-in", number = k + 1, unit = unit.symbol());
     let hover = tr!("path-how-body-turned-then-rotation");
-    let field = Field { name: &name, hover, suffix: "", speed: 0.01 * unit.factor(), range: -REACH..=REACH };
+    // More than half a turn is the same as less the other way round: who types it would read another number, and see another motion.
+    let half = std::f64::consts::PI * unit.factor();
+    let field = Field { name: &name, hover, suffix: "", speed: 0.01 * unit.factor(), range: -half..=half };
     let turn = Quat::new_normalize(rotation(&point.orientation).into_inner()).scaled_axis();
     if let Some(turn) = turning(ui, &field, salt, (&turn, unit), [!flat, !flat, true]) {
         let turned = waypoint(point.time, Vec3::zeros(), Quat::from_scaled_axis(turn));

@@ -6,8 +6,10 @@ use crate::app::texts::physics;
 use crate::app::ui::panels::{meter_text, momentum};
 use crate::app::ui::theme::Palette;
 use crate::contact::models::{ContactModel, DisjunctionKind};
+use crate::experiment::energy;
+use crate::experiment::energy::Energy;
 use crate::math::Vec3;
-use crate::recording::{Sample, is_exact};
+use crate::recording::is_exact;
 use crate::step::{GapError, StepRecord};
 use bevy_egui::egui::Color32;
 
@@ -92,17 +94,14 @@ fn overlap(bench: &Workbench, value: f64) -> Cell {
     Cell::plain(format::overlap(value, meter_text::planar(bench)))
 }
 
-/// The sample of the step that is shown.
-fn shown(pane: &Pane) -> Option<&Sample> {
-    pane.history.at(pane.simulation.state.step)
+/// What the state shown has, before the first step and after an edit, too.
+fn present(pane: &Pane) -> Energy {
+    energy::measure(&pane.simulation.model, &pane.simulation.state)
 }
 
-fn size(pane: &Pane, of: fn(&Sample) -> Vec3, unit: &str) -> Cell {
-    shown(pane).map_or_else(Cell::none, |sample| {
-        let v = of(sample);
-        let [x, y, z] = [v.x, v.y, v.z].map(|c| format::engineering(c, unit));
-        Cell { hover: Some(format!("({x}, {y}, {z})")), ..Cell::plain(format::engineering(v.norm(), unit)) }
-    })
+fn size(v: Vec3, unit: &str) -> Cell {
+    let [x, y, z] = [v.x, v.y, v.z].map(|c| format::engineering(c, unit));
+    Cell { hover: Some(format!("({x}, {y}, {z})")), ..Cell::plain(format::engineering(v.norm(), unit)) }
 }
 
 fn depth(value: f64, p: &Palette) -> Cell {
@@ -393,14 +392,12 @@ const MOTION: &[Row] = &[
     Row {
         name: || tr!("quantity-energy"),
         meaning: || tr!("quantity-kinetic-potential-energy-bodies"),
-        value: |_, pane, _| {
-            shown(pane).map_or_else(Cell::none, |s| Cell::plain(format::engineering(s.energy, "J")))
-        },
+        value: |_, pane, _| Cell::plain(format::engineering(present(pane).total(), "J")),
     },
     Row {
         name: || tr!("quantity-momentum"),
         meaning: || tr!("quantity-size-linear-momentum-m-v"),
-        value: |_, pane, _| size(pane, |s| s.linear_momentum, "N·s"),
+        value: |_, pane, _| size(present(pane).linear_momentum, "N·s"),
     },
     Row {
         name: || tr!("quantity-drift"),
@@ -410,7 +407,7 @@ const MOTION: &[Row] = &[
     Row {
         name: || tr!("quantity-angular-mom"),
         meaning: || tr!("quantity-size-angular-momentum-x-m"),
-        value: |_, pane, _| size(pane, |s| s.angular_momentum, "N·m·s"),
+        value: |_, pane, _| size(present(pane).angular_momentum, "N·m·s"),
     },
     Row {
         name: || tr!("quantity-drift"),

@@ -7,12 +7,14 @@ use crate::app::ui::Inputs;
 use crate::app::ui::panels::fields::{Field, number};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{key_value, name_it};
-use crate::math::Dimension;
+use crate::math::{Dimension, Mat3};
 use crate::world::{Body, BodyId};
 use bevy_egui::egui::{self, RichText, Ui, WidgetType};
 
 /// Smallest and largest length that a field takes (m).
 const LENGTHS: (f64, f64) = (1e-6, 1e4);
+/// What is less than this part of the largest moment of inertia is rounding (dimensionless).
+const SMALL: f64 = 1e-9;
 /// Most sides that a field takes.
 const SIDES: f64 = 64.0;
 
@@ -84,14 +86,22 @@ fn inertia(ui: &mut Ui, body: &Body, dimension: Dimension) {
             let mut moments: Vec<f64> = body.inertia.symmetric_eigenvalues().iter().copied().collect();
             moments.sort_by(f64::total_cmp);
             let (least, most) = (moments[0], moments[2]);
+            let own: Vec<f64> = body.inertia.diagonal().iter().copied().collect();
+            let across = (body.inertia - Mat3::from_diagonal(&body.inertia.diagonal())).abs().max();
+            let hover = if across <= SMALL * most {
+                moments = own;
+                tr!("form-moments-inertia-about-own-axes")
+            } else {
+                tr!("form-principal-moments-inertia-about")
+            };
             // A ball, a cube: one number says it.
-            let text = if most - least <= 1e-9 * most {
+            let text = if most - least <= SMALL * most {
                 format!("{} kg·m²", format::four_digits(most))
             } else {
                 let each: Vec<String> = moments.iter().map(|m| format::four_digits(*m)).collect();
                 format!("{} kg·m²", each.join(", "))
             };
-            key_value(ui, tr!("form-inertia"), &text, tr!("form-principal-moments-inertia-about"));
+            key_value(ui, tr!("form-inertia"), &text, hover);
         }
     }
 }

@@ -27,6 +27,10 @@ const TIGHT: f32 = 1080.0;
 const NARROW: f32 = 960.0;
 /// Below this one not even for the speed, which has keys.
 const TINY: f32 = 780.0;
+/// Room for the buttons that say how many panes there are, and their divider.
+const PANES: f32 = 110.0;
+/// Between those and their name.
+const GAP: f32 = 4.0;
 
 /// Draws the tool bar.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
@@ -57,7 +61,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
             ui.add_space(2.0);
             menus(ui, inputs, commands, width < 1150.0);
             // What has no room is in the menu `View`, in the settings window and in the command palette.
-            if width > NARROW {
+            if width > NARROW && ui.available_width() > PANES {
                 divider(ui);
                 panes(ui, inputs, commands, width > 1150.0);
             }
@@ -198,9 +202,17 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bo
     if let Some(count) = segmented(ui, &choices, inputs.bench.panes.len()) {
         commands.push(RunCommand::SetPaneCount(count).into());
     }
-    if label {
-        ui.add_space(4.0);
-        ui.label(RichText::new(tr!("toolbar-panes")).color(p.weak));
+    let text = RichText::new(tr!("toolbar-panes")).color(p.weak);
+    let galley = egui::WidgetText::from(text).into_galley(
+        ui,
+        Some(egui::TextWrapMode::Extend),
+        f32::INFINITY,
+        egui::TextStyle::Body,
+    );
+    // A film that is being made takes some of the room.
+    if label && galley.size().x + 2.0 * GAP <= ui.available_width() {
+        ui.add_space(GAP);
+        ui.label(galley);
     }
 }
 

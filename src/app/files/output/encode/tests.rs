@@ -144,8 +144,6 @@ fn what_is_cancelled_or_lacks_a_picture_leaves_no_film_and_harms_none_that_is_th
         let cancelled = Control::default();
         cancelled.cancelled.store(true, Ordering::Relaxed);
         let one = work(2, format, &format!("cancelled {}", format.name()));
-        // The name that was taken.
-        File::create_new(&one.film).expect("free");
         assert_eq!(encode(&one, &cancelled).expect_err("cancelled"), "it was cancelled");
         assert!(!one.film.exists());
         // A film of the user's that was to be written over.
