@@ -59,6 +59,7 @@ fn solved(
         near,
         settings: &settings,
         rounds: 80,
+        stays: false,
         will_do: 0.0,
         nearly: false,
         stands,

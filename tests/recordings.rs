@@ -18,6 +18,7 @@ use pegsim::app::command::{AppCommand, BuildCommand, FilesCommand, PastCommand, 
 use pegsim::app::messages::Severity;
 use pegsim::app::past::recording_file;
 use pegsim::app::run::simulation::Mode;
+use pegsim::app::session::Session;
 use pegsim::contact::models::ContactModel;
 use pegsim::world::State;
 use sha2::{Digest, Sha256};
@@ -72,6 +73,11 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
     // In another program: it goes on as the first one does, and every step repeats.
     let mut other = desk::app("cube_on_edge.ron");
     act(&mut other, FilesCommand::OpenRecording(file.clone()));
+    // Who saved it and who opened it has it among the files of lately, at once.
+    for app in [&app, &other] {
+        let newest = app.world().resource::<Session>().recent.iter().next().map(|recent| recent.name());
+        assert_eq!(newest.as_deref(), Some("run.pegrec"));
+    }
     run(&mut other, 5);
     run(&mut app, 5);
     assert_eq!(states(bench(&other)), states(bench(&app)));

@@ -27,8 +27,8 @@
 //! are *carried along*, u <- u + t (N; T) d, and computed afresh from y = Nᵀp + Tᵀf only when r̄ changes: then what ρ multiplies is known to the last digit
 //! of itself and not of the velocities, and the answer is as good as with soft springs.
 //!
-//! With friction there may be several answers: bodies that part by themselves may stay together as well. Where impulses that may be near the answer lead to
-//! one, that is taken, before it is asked whether they part: what bears goes on bearing where it can.
+//! With friction there may be several answers: bodies that part by themselves may stay together as well. Where it is known what holds them together, the answer near that is
+//! sought before it is asked whether they part.
 //!
 //! Nothing of this is proved to converge; what is found is judged by the residual of the problem.
 
@@ -149,6 +149,9 @@ pub struct CoulombSettings {
     pub enough: f64,
     /// Residual with which it is soon given up that more is gained in a large problem (m/s).
     pub nearly: f64,
+    /// What is near is what holds bodies together now: it is asked whether they stay before it is asked whether they part. Not so of what held them a step ago, when
+    /// something else pressed.
+    pub stays: bool,
 }
 
 /// The best answer found.
@@ -181,7 +184,8 @@ pub fn solve_coulomb(
         method.springs.give_way(&mut near);
         near
     });
-    if let Some(near) = near.as_ref().filter(|near| !large && method.may_stay(near, &nothing)) {
+    let holds = |near: &&Vec<[f64; 3]>| settings.stays && !large && method.may_stay(near, &nothing);
+    if let Some(near) = near.as_ref().filter(holds) {
         method.look(near);
         method.follow(near.clone(), STIFF_NEAR);
         if method.best.residual <= settings.enough {

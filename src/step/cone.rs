@@ -108,6 +108,8 @@ pub struct Asked<'a> {
     pub settings: &'a LcpSettings,
     /// Convex problems at most; [`MAX_ROUNDS`] unless they are dear.
     pub rounds: usize,
+    /// What is near is what holds bodies together now ([`CoulombSettings::stays`](crate::lcp::coulomb::CoulombSettings::stays)).
+    pub stays: bool,
     /// Residual of Coulomb's law that will do where another problem comes after this one, if it is no more than [`ROUGHLY`] (m/s); 0 where
     /// the answer is to be the last.
     pub will_do: f64,

@@ -7,7 +7,7 @@ fn row(entries: &[(usize, f64)]) -> SparseRow {
 }
 
 fn settings() -> CoulombSettings {
-    CoulombSettings { mass: 1.0, speed: 1.0, aim: 1e-12, enough: 1e-9, nearly: 0.0 }
+    CoulombSettings { mass: 1.0, speed: 1.0, aim: 1e-12, enough: 1e-9, nearly: 0.0, stays: false }
 }
 
 fn solved(size: usize, contacts: &[CoulombContact], near: Option<&[[f64; 3]]>) -> CoulombSolution {
@@ -46,9 +46,9 @@ fn a_point_slides_sticks_and_flies() {
 }
 
 /// A light strut that a load goes through, and whose foot is thrown off the ground by what was taken back along another line: it flies, or it
-/// stands with an impulse through its centre. Both obey Coulomb's law; it stands where it stood.
+/// stands with an impulse through its centre. Both obey Coulomb's law; it stands where that is what holds it now.
 #[test]
-fn what_may_part_or_stay_stays_if_it_was_together() {
+fn what_may_part_or_stay_stays_where_it_is_held() {
     let (lever, stands) = ([40.0, 100.0], [1.0, -0.41]);
     let turned: f64 = lever[0] * stands[0] + lever[1] * stands[1];
     let strut = CoulombContact {
@@ -61,13 +61,17 @@ fn what_may_part_or_stay_stays_if_it_was_together() {
     };
     assert!(strut.offsets[0] > 0.0, "nothing holds it");
     let strut = std::slice::from_ref(&strut);
-    assert_eq!(solved(4, strut, None).impulses, [[0.0; 3]]);
-    let [p, f, g] = solved(4, strut, Some(&[[0.99, -0.4, 0.0]])).impulses[0];
+    let held = [[0.99, -0.4, 0.0]];
+    let solve = |contacts: &[CoulombContact], stays: bool| {
+        let settings = CoulombSettings { stays, ..settings() };
+        solve_coulomb(4, contacts, Some(&held), &settings, &mut SparseSolver::default()).impulses[0]
+    };
+    let [p, f, g] = solve(strut, true);
     assert!((p - 1.0).abs() < 1e-9 && (f + 0.41).abs() < 1e-9 && g == 0.0, "{p} {f} {g}");
-    // What it bore is no reason to stay where it cannot.
+    // What bore it before is no reason to stay, nor is what bears it where that cannot go on.
+    assert_eq!(solve(strut, false), [0.0; 3]);
     let slippery = [CoulombContact { mu: 0.4, ..strut[0].clone() }];
-    let parted = solved(4, &slippery, Some(&[[0.99, -0.39, 0.0]]));
-    assert_eq!(parted.impulses, [[0.0; 3]]);
+    assert_eq!(solve(&slippery, true), [0.0; 3]);
 }
 
 /// Corners of a plate that falls askew while it slides and spins: friction turns from corner to corner, and where it comes to rest four

@@ -169,6 +169,7 @@ fn near_loads(
         aim: settled(terms, contacts),
         enough: limit(terms),
         nearly: 0.0,
+        stays: false,
     };
     let found = solve_coulomb(terms.size(), &rows, Some(&near), &settings, sparse);
     (found.residual <= settings.enough).then_some(found)

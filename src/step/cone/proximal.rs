@@ -136,6 +136,7 @@ fn in_coordinates(terms: &Terms, asked: Asked, discs: &[Disc], sparse: &mut Spar
         speed,
         aim: settled(terms, discs.len()).max(ROUGH_AIM * roughly(terms, asked)),
         enough: limit(terms),
+        stays: asked.stays,
         nearly: if asked.at_any_rate { NEARLY_ENOUGH * speed } else { 0.0 },
     };
     solve_coulomb(terms.size(), &contacts, near.as_deref(), &settings, sparse)

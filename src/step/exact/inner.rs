@@ -138,6 +138,8 @@ pub(super) struct Effort {
     pub rubbed: u64,
     /// Problems in a row in which Coulomb's law was only nearly obeyed.
     pub only_nearly: usize,
+    /// Problems in which what was apart has landed, and pushes.
+    pub landings: usize,
     /// What the residual of the last problem measures.
     pub measure: Measure,
     /// Pairs, by number, that no motion kept apart at once in the last problem that had no solution.
@@ -156,6 +158,7 @@ impl Default for Effort {
             rounds: 0,
             rubbed: 0,
             only_nearly: 0,
+            landings: 0,
             measure: Measure::Projection,
             conflict: Vec::new(),
         }

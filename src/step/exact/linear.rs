@@ -6,7 +6,7 @@ use crate::geometry::separating::RowKey;
 use crate::lcp::convex::ConvexProblem;
 use crate::lcp::convex::dual_active_set::solve_convex;
 use crate::lcp::convex::solution::{ConvexSettings, ConvexSolution, ConvexStatus};
-use crate::math::Vec3;
+use crate::math::{Vec3, Vec6};
 use crate::quote::counted;
 use crate::step::cone;
 use crate::step::exact::context::Pair;
@@ -29,6 +29,9 @@ const HARDLY_OFF: f64 = 0.1;
 
 /// So many problems in a row may end where Coulomb's law is only nearly obeyed, before friction stands.
 const NEARLY_IN_A_ROW: usize = 6;
+
+/// After so many problems in which what was apart has landed it is not asked any more whether it only comes to its impact.
+const LANDINGS: usize = 6;
 
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
@@ -195,11 +198,18 @@ impl<'c> Island<'c, '_> {
         // An answer that is only nearly one is no end, but the next problem begins near its own.
         let nearly = effort.only_nearly < NEARLY_IN_A_ROW;
         let mut only_nearly = false;
-        let mut coulomb = |set: &ContactSet| {
+        // Of pairs that are apart at the start.
+        let comes: Vec<bool> = rows.iter().map(|(p, ..)| pairs[*p].apart > TOUCHING).collect();
+        let mut coulomb = |set: &ContactSet, without: bool| {
             let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
-            let gaps: Vec<_> = set.contacts.iter().enumerate().map(|(k, c)| (ContactId(k), c.gap)).collect();
+            let acts = |k: usize| !(without && comes[k]);
+            let gaps: Vec<_> = (set.contacts.iter().enumerate().filter(|(k, _)| acts(*k)))
+                .map(|(k, c)| (ContactId(k), c.gap))
+                .collect();
+            let near: Vec<_> = near.iter().enumerate().filter(|(k, _)| acts(*k)).map(|(_, r)| *r).collect();
+            let near = near.as_slice();
             let (spent, steps, will_do) = (effort.rounds, effort.iterations, self.will_do());
-            let begun = Begun { near, change: &start, spent, steps, anew, will_do, nearly };
+            let begun = Begun { near, change: &start, spent, steps, anew, stays: false, will_do, nearly };
             let found = self.ctx.rough(&terms, &gaps, begun, &mut effort.sparse)?;
             let off = found.report.accuracy.residual().natural_map;
             // What is found as it should be has nothing to tell, and is not measured again.
@@ -207,7 +217,7 @@ impl<'c> Island<'c, '_> {
             only_nearly = told && will_do == 0.0 && nearly && cone::is_only_nearly(&terms, off);
             Ok::<_, String>(found)
         };
-        let solved = coulomb(&set).or_else(|first| {
+        let solved = coulomb(&set, false).or_else(|first| {
             // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink
             // deeper is what ν = 0 does.
             let sunk = |gap: f64| (-EXACT_OPEN..0.0).contains(&gap);
@@ -215,8 +225,28 @@ impl<'c> Island<'c, '_> {
                 return Err(first);
             }
             set.contacts.iter_mut().filter(|c| sunk(c.gap)).for_each(|c| c.gap = 0.0);
-            coulomb(&set).map_err(|second| if first == second { first } else { format!("{first}; {second}") })
+            coulomb(&set, false)
+                .map_err(|second| if first == second { first } else { format!("{first}; {second}") })
         })?;
+        let pushed = |(id, p): &(ContactId, f64)| *p > 0.0 && comes[id.0];
+        let solved = if self.ctx.splits && effort.landings < LANDINGS && solved.impulses.iter().any(pushed) {
+            let without = coulomb(&set, true).ok();
+            let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
+            let ends = |velocity: &[Vec6]| {
+                let coming = set.contacts.iter().zip(&comes).filter(|(_, comes)| **comes);
+                coming.map(|(contact, _)| terms.linear_gap(contact, velocity)).fold(f64::INFINITY, f64::min)
+            };
+            let ends = without.as_ref().map_or(f64::NEG_INFINITY, |without| ends(&without.velocity));
+            match without.filter(|_| ends >= -MISSED) {
+                Some(without) => without,
+                None => {
+                    effort.landings += 1;
+                    solved
+                }
+            }
+        } else {
+            solved
+        };
         effort.only_nearly = if only_nearly { effort.only_nearly + 1 } else { 0 };
         effort.iterations += solved.report.iterations;
         effort.rounds += solved.report.outer_iterations;

@@ -48,6 +48,8 @@ pub(super) struct Begun<'a> {
     pub steps: usize,
     /// [`Stands::anew`].
     pub anew: bool,
+    /// [`Asked::stays`].
+    pub stays: bool,
     /// [`Asked::will_do`].
     pub will_do: f64,
     /// [`Asked::nearly`].
@@ -66,7 +68,7 @@ impl Context<'_> {
         begun: Begun,
         sparse: &mut SparseSolver,
     ) -> Result<IslandSolution, String> {
-        let Begun { near, change, spent, steps, anew, will_do, nearly } = begun;
+        let Begun { near, change, spent, steps, anew, stays, will_do, nearly } = begun;
         let (settings, near, start) = (&self.settings, Some(near), Some(change));
         // In the plane the two cones are one, and the convex problems with sliding speeds are the faster ones where there are many.
         let round = if cone::differs(terms) { self.cone == Cone::Quadratic } else { gaps.len() < DEAR };
@@ -76,7 +78,7 @@ impl Context<'_> {
             let at_any_rate = self.at_any_rate || dear;
             let stands = (steps > budget(gaps.len())).then_some(Stands { steps, anew });
             let asked =
-                Asked { contacts: gaps, near, settings, rounds, will_do, nearly, stands, at_any_rate };
+                Asked { contacts: gaps, near, settings, rounds, stays, will_do, nearly, stands, at_any_rate };
             let solved = solve_cone(terms, asked, start, sparse);
             if solved.is_ok() || cone::differs(terms) {
                 return solved;
@@ -89,8 +91,17 @@ impl Context<'_> {
         match friction::with_lemke(terms, gaps, by_speeds, by_lemke) {
             Err(reason) if self.at_any_rate => {
                 let (rounds, stands, at_any_rate) = (cone::MAX_ROUNDS, None, true);
-                let asked =
-                    Asked { contacts: gaps, near, settings, rounds, will_do, nearly, stands, at_any_rate };
+                let asked = Asked {
+                    contacts: gaps,
+                    near,
+                    settings,
+                    rounds,
+                    stays,
+                    will_do,
+                    nearly,
+                    stands,
+                    at_any_rate,
+                };
                 cone::at_any_rate(terms, asked, start, &reason, sparse)
             }
             solved => solved,

@@ -242,6 +242,7 @@ impl Impact<'_> {
                 near: None,
                 settings: &self.settings,
                 rounds: cone::MAX_ROUNDS,
+                stays: false,
                 will_do: 0.0,
                 nearly: false,
                 stands: None,

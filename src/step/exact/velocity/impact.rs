@@ -252,6 +252,19 @@ impl<'m, 's> Smooth<'m, 's> {
         }
     }
 
+    /// The accelerations (m/s²) by which an approach is judged: the spread, or what acts from outside. What a drive or a force gives a light body beyond its weight
+    /// counts only as far as the body gains speed by it, for contacts may bear it: a lever on a fulcrum under ninety times its weight does not fall.
+    fn gains(&self) -> Option<f64> {
+        let (stage, bodies) = (self.stage, <[BodyId; 2]>::from(self.stage.bodies(self.pair)));
+        let gain = |id: BodyId| {
+            let pull = stage.pull(id).norm();
+            let Ok(k) = self.bodies.binary_search(&id) else { return pull };
+            let net = (self.ends[k].linear - stage.flight.start[id.0].linear).norm() / stage.ctx.h;
+            pull.min(net.max(stage.ctx.model.gravity.norm()))
+        };
+        self.spread.or_else(|| Some(bodies.map(gain).iter().sum()))
+    }
+
     /// The bodies at a share of the step.
     fn at(&self, share: f64) -> Blow<'_, 's> {
         Blow::new(self.stage, &self.bodies, share, &self.ends, self.flown)
@@ -291,7 +304,7 @@ impl<'m, 's> Smooth<'m, 's> {
             self.stage.jams((self.pair, self.spread), cut.speed, &then, &bearing)
         };
         Some(cut).filter(|cut| {
-            self.stage.counts(self.pair, self.spread, cut, gap) || cut.speed > MEETS && jams(cut)
+            self.stage.counts(self.pair, self.gains(), cut, gap) || cut.speed > MEETS && jams(cut)
         })
     }
 
@@ -331,7 +344,7 @@ impl<'m, 's> Smooth<'m, 's> {
             cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
             by = last;
         }
-        Some(cut).filter(|cut| stage.counts(self.pair, self.spread, cut, |share| separation(by, share)))
+        Some(cut).filter(|cut| stage.counts(self.pair, self.gains(), cut, |share| separation(by, share)))
     }
 }
 

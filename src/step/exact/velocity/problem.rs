@@ -283,7 +283,9 @@ impl Problem<'_, '_> {
         let near: Vec<(f64, Vec3)> = near.map_or_else(taken, <[_]>::to_vec);
         // No gap depends on what is left open, and the next step sees it.
         let (will_do, nearly) = (0.0, true);
-        let begun = Begun { near: &near, change: &start, spent: 0, steps: 0, anew: false, will_do, nearly };
+        let anew = false;
+        let begun =
+            Begun { near: &near, change: &start, spent: 0, steps: 0, anew, stays: true, will_do, nearly };
         let slides_on = drift.and_then(|drift| {
             let terms = plain.clone().drifting(drift);
             let found = ctx.rough(&terms, &gaps, begun, &mut methods.sparse).ok()?;
