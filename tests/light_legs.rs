@@ -242,3 +242,73 @@ fn a_wheel_of_spokes_rolls_down_a_slope() {
         assert!((x - expected).abs() < most, "h {h}: {x} and not {expected}");
     }
 }
+
+/// A block that a jaw holds on a wall, and lets go at 0.05 s: it falls. Friction so steep that a corner which slides down is pressed on (μ above 4/3, Painlevé's condition
+/// of a block of two to one) can hold it askew between wall and jaw as well, to the letter of Coulomb's law; but what held it was the pressure of before.
+#[test]
+fn a_jaw_that_opens_lets_go() {
+    for (mass, friction, opens) in [(1.0, 1.4, 1.0), (0.01, 3.0, 100.0)] {
+        let scene = format!(
+            "Scene(dimension: Two, gravity: (0.0, -{G}, 0.0), bodies: [
+               (name: \"wall\", kind: Fixed, shape: Box(half_extents: (0.1, 0.5)), position: (-0.15, 0.0, 0.0), friction: {friction:?}),
+               (name: \"jaw\", shape: Box(half_extents: (0.1, 0.5)), position: (0.15, 0.0, 0.0), mass: 1.0, friction: {friction:?}),
+               (name: \"block\", shape: Box(half_extents: (0.05, 0.025)), mass: {mass:?}, friction: {friction:?})],
+             joints: [(kind: Prismatic, bodies: (\"wall\", \"jaw\"), point: (0.15, 0.0, 0.0), axis: (1.0, 0.0, 0.0))],
+             controllers: [(kind: Force, body: \"jaw\", force: (-100.0, 0.0, 0.0), until: 0.05),
+               (kind: Force, body: \"jaw\", force: ({opens:?}, 0.0, 0.0), from: 0.05)])"
+        );
+        for h in [0.01, 0.005, 0.0025, 0.001] {
+            let mut sim = simulation_of(&scene, SeparatingFeature, h);
+            run(&mut sim, 0.05);
+            assert!(sim.state.twists[2].linear.norm() < 1e-9, "it is held");
+            run(&mut sim, 0.05);
+            let twist = &sim.state.twists[2];
+            let off = (twist.linear - Vec3::new(0.0, -G * 0.05, 0.0)).norm() + twist.angular.norm();
+            assert!(off < 1e-9, "mass {mass}, h {h}: off by {off:.1e}");
+            assert!((sim.state.twists[1].linear.x - 0.05 * opens).abs() < 1e-9);
+        }
+    }
+}
+
+/// A lever of 1 kg that lifts 300 kg over a fulcrum, with 900 N at its long end, until that comes to the floor. Forces that contacts bear do not make it fall: its way to the blow is
+/// that of shorter steps, and ends there.
+#[test]
+fn a_crowbar_comes_to_the_floor_where_it_comes() {
+    let scene = format!(
+        "Scene(dimension: Two, gravity: (0.0, -{G}, 0.0), bodies: [
+           (name: \"floor\", kind: Fixed, shape: Box(half_extents: (3.0, 0.5)), position: (0.0, -0.5, 0.0), friction: 0.6),
+           (name: \"slab\", kind: Fixed, shape: Box(half_extents: (0.4, 0.05)), position: (-0.8, 0.05, 0.0), friction: 0.6),
+           (name: \"block\", shape: Box(half_extents: (0.5, 0.5)), position: (-0.5, 0.6, 0.0), mass: 300.0, friction: 0.6),
+           (name: \"fulcrum\", kind: Fixed, shape: Hull(points: [(0.06, 0.0), (0.14, 0.0), (0.1, 0.06)]), friction: 0.6),
+           (name: \"lever\", shape: Hull(points: [(-0.15, 0.1), (-0.1, 0.06), (1.2, 0.06), (1.2, 0.1)]), mass: 1.0, friction: 0.6)],
+         controllers: [(kind: Force, body: \"lever\", force: (0.0, -900.0, 0.0), torque: (0.0, 0.0, -450.0))])"
+    );
+    let lever = |sim: &Simulation| {
+        let id = sim.model.ids().last().unwrap();
+        let (place, turn) = sim.model.scene_frame(id, &sim.state.poses[id.0]);
+        let (pose, twist) = (&sim.state.poses[id.0], &sim.state.twists[id.0]);
+        // Of the corner that comes down, and of the origin of the shape.
+        let rate = |at: Vec3| twist.linear + twist.angular.cross(&(at - pose.position));
+        let corner = place + turn * Vec3::new(1.2, 0.06, 0.0);
+        (corner.y, rate(corner).y, place.x, rate(place).x)
+    };
+    // Shortly before, in short steps; what is left of the way at rates that change evenly.
+    let mut fine = simulation_of(&scene, SeparatingFeature, 2.5e-4);
+    run(&mut fine, 0.06);
+    let (_, fall_before, _, move_before) = lever(&fine);
+    run(&mut fine, 0.002);
+    let (height, fall, x, moves) = lever(&fine);
+    let (gain, drag) = ((fall - fall_before) / 0.002, (moves - move_before) / 0.002);
+    let left = (-fall - (fall * fall - 2.0 * gain * height).sqrt()) / gain;
+    let expected = x + moves * left + 0.5 * drag * left * left;
+    assert!((2e-4..5e-4).contains(&left), "it comes down {left} s later");
+    for h in [0.01, 0.005, 0.0025, 0.00125, 0.0005] {
+        let mut sim = simulation_of(&scene, SeparatingFeature, h);
+        run(&mut sim, 0.07);
+        let (height, _, x, _) = lever(&sim);
+        assert!(
+            height.abs() < 1e-9 && (x - expected).abs() < 1e-7,
+            "h {h}: {x} and not {expected}, {height:.1e} m up"
+        );
+    }
+}
