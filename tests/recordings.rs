@@ -19,6 +19,7 @@ use pegsim::app::messages::Severity;
 use pegsim::app::past::recording_file;
 use pegsim::app::run::simulation::Mode;
 use pegsim::app::session::Session;
+use pegsim::app::session::recent::RecentFile;
 use pegsim::contact::models::ContactModel;
 use pegsim::world::State;
 use sha2::{Digest, Sha256};
@@ -75,7 +76,7 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
     act(&mut other, FilesCommand::OpenRecording(file.clone()));
     // Who saved it and who opened it has it among the files of lately, at once.
     for app in [&app, &other] {
-        let newest = app.world().resource::<Session>().recent.iter().next().map(|recent| recent.name());
+        let newest = app.world().resource::<Session>().recent.iter().next().map(RecentFile::name);
         assert_eq!(newest.as_deref(), Some("run.pegrec"));
     }
     run(&mut other, 5);

@@ -228,6 +228,7 @@ impl<'c> Island<'c, '_> {
             coulomb(&set, false)
                 .map_err(|second| if first == second { first } else { format!("{first}; {second}") })
         })?;
+        // As where bodies only fly ([`Self::only_meets`]): what comes to its impact beside contacts that bear does not push before it.
         let pushed = |(id, p): &(ContactId, f64)| *p > 0.0 && comes[id.0];
         let solved = if self.ctx.splits && effort.landings < LANDINGS && solved.impulses.iter().any(pushed) {
             let without = coulomb(&set, true).ok();
