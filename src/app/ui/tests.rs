@@ -382,7 +382,7 @@ fn the_joints_of_the_selected_body_are_listed() {
         "-30.0° to 57.3°",
         "5.00 N of 50.0 N",
         "700 mN·m",
-        "turns at 1.50 rad/s",
+        "turns at 85.9°/s",
         "broken",
         "2.00 N",
         "Restitution",

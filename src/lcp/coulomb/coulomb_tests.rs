@@ -61,7 +61,7 @@ fn what_may_part_or_stay_stays_where_it_is_held() {
     };
     assert!(strut.offsets[0] > 0.0, "nothing holds it");
     let strut = std::slice::from_ref(&strut);
-    let held = [[0.99, -0.4, 0.0]];
+    let held = [[0.9999, -0.409_959, 0.0]];
     let solve = |contacts: &[CoulombContact], stays: bool| {
         let settings = CoulombSettings { stays, ..settings() };
         solve_coulomb(4, contacts, Some(&held), &settings, &mut SparseSolver::default()).impulses[0]
