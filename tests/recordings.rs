@@ -79,8 +79,8 @@ fn a_saved_recording_comes_back_to_the_bit_with_edits_pulls_and_settings() {
     assert_eq!(states(bench(&other)), states(bench(&app)));
     // Who saved it and who opened it has it among the files opened lately.
     for app in [&app, &other] {
-        let newest = app.world().resource::<Session>().recent.iter().next().map(RecentFile::name);
-        assert_eq!(newest.as_deref(), Some("run.pegrec"));
+        let recent: Vec<_> = app.world().resource::<Session>().recent.iter().map(RecentFile::name).collect();
+        assert!(recent.iter().any(|name| name == "run.pegrec"), "{recent:?}");
     }
     act(&mut other, PastCommand::CheckRecording);
     for _ in 0..3 {

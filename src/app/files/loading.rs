@@ -117,6 +117,7 @@ pub fn begin(
     mut driver: ResMut<Driver>,
     mut messages: ResMut<Messages>,
     mut undo: ResMut<UndoStack>,
+    mut commands: MessageWriter<AppCommand>,
 ) {
     let Some(request) = loading.0.as_mut().filter(|request| request.task.is_none()) else { return };
     let (path, wanted) = (request.path.clone(), request.wanted);
@@ -126,7 +127,9 @@ pub fn begin(
         }
         Mode::Inline => {
             loading.0 = None;
-            take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, wanted.read(&path));
+            let read = wanted.read(&path);
+            note(&path, &read, &mut commands);
+            take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
         }
     }
 }
@@ -152,11 +155,15 @@ pub fn arrive(
     let path = request.path.clone();
     loading.0 = None;
     let read = block_on(task);
-    // Scenes are noted where they are shown, however they came there.
-    if matches!(read, Read::Recording(Ok(_))) {
-        commands.write(SessionCommand::NoteRecent(path.clone()).into());
-    }
+    note(&path, &read, &mut commands);
     take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
+}
+
+/// Has a recording that was read remembered; scenes are noted where they are shown, however they came there.
+fn note(path: &Path, read: &Read, commands: &mut MessageWriter<AppCommand>) {
+    if matches!(read, Read::Recording(Ok(_))) {
+        commands.write(SessionCommand::NoteRecent(path.to_path_buf()).into());
+    }
 }
 
 fn take_over(
