@@ -31,7 +31,7 @@ const HARDLY_OFF: f64 = 0.1;
 const NEARLY_IN_A_ROW: usize = 6;
 
 /// After so many problems in which what was apart has landed it is not asked any more whether it only comes to its impact.
-const LANDINGS: usize = 6;
+const LANDINGS: usize = 2;
 
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
