@@ -250,7 +250,7 @@ impl<'a> Method<'a> {
     }
 
     /// Whether bodies part by themselves and, with impulses that may be near, might stay together as well: with friction both can obey
-    /// Coulomb's law to the letter, and what was together stays so.
+    /// Coulomb's law to the letter.
     ///
     /// What a light body bears turns it hardly, as it is handed on through its centre; taken back along lines that have turned by half a step
     /// it is more than the body can carry, which then seems to fly off what it stands on.

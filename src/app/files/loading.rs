@@ -128,8 +128,7 @@ pub fn begin(
         Mode::Inline => {
             loading.0 = None;
             let read = wanted.read(&path);
-            note(&path, &read, &mut commands);
-            take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
+            take_over(&mut bench, &mut driver, &mut messages, &mut undo, &mut commands, &path, read);
         }
     }
 }
@@ -155,15 +154,7 @@ pub fn arrive(
     let path = request.path.clone();
     loading.0 = None;
     let read = block_on(task);
-    note(&path, &read, &mut commands);
-    take_over(&mut bench, &mut driver, &mut messages, &mut undo, &path, read);
-}
-
-/// Has a recording that was read remembered; scenes are noted where they are shown, however they came there.
-fn note(path: &Path, read: &Read, commands: &mut MessageWriter<AppCommand>) {
-    if matches!(read, Read::Recording(Ok(_))) {
-        commands.write(SessionCommand::NoteRecent(path.to_path_buf()).into());
-    }
+    take_over(&mut bench, &mut driver, &mut messages, &mut undo, &mut commands, &path, read);
 }
 
 fn take_over(
@@ -171,6 +162,7 @@ fn take_over(
     driver: &mut Driver,
     messages: &mut Messages,
     undo: &mut UndoStack,
+    commands: &mut MessageWriter<AppCommand>,
     path: &Path,
     read: Read,
 ) {
@@ -192,7 +184,11 @@ fn take_over(
         Read::Scene(Err(error), _) => {
             messages.error_about(path, tr!("loading-running-scene-was-kept-2", error = error));
         }
-        Read::Recording(Ok(opened)) => take_over_recording(bench, driver, messages, undo, path, *opened),
+        Read::Recording(Ok(opened)) => {
+            // Scenes are noted where they are shown, however they came there.
+            commands.write(SessionCommand::NoteRecent(path.to_path_buf()).into());
+            take_over_recording(bench, driver, messages, undo, path, *opened);
+        }
         Read::Recording(Err(error)) => messages.error(tr!("loading-running-scene-was-kept", error = error)),
     }
 }
