@@ -143,6 +143,76 @@ fn light_props_let_a_slab_down() {
     to_second_order("slab", &scene, "left", expected, 1e-4);
 }
 
+/// A leg on a hinge under a hip, both in the air, whose foot strikes the floor and sticks: from the blow on it is a pendulum about the foot, with the angular momentum about that which
+/// they had. Friction of 0.37 would do; half a leg's own inertia and less goes into the blow, the rest into the hip.
+#[test]
+fn the_foot_of_a_light_leg_strikes() {
+    let (length, hip, begin, gap, time): (f64, f64, [f64; 2], f64, f64) =
+        (1.0, 10.0, [0.35, -0.9], 0.01, 0.1);
+    let of_hip = (1.8, -0.6);
+    for mass in [1.0, 0.1, 0.01, 0.001] {
+        let (half, own) = (0.5 * length, mass * length * length / 12.0);
+        let share = mass * half / (hip + mass);
+        let (sin, cos) = begin[0].sin_cos();
+        // Nothing turns them in the air; heights over the floor, of the hip first.
+        let centre = (of_hip.0 + share * begin[1] * cos, of_hip.1 + share * begin[1] * sin);
+        let height = |t: f64| {
+            let lower = (length - share) * (begin[0] + begin[1] * t).cos();
+            length * cos + gap - share * cos + centre.1 * t - 0.5 * G * t * t - lower
+        };
+        let (mut low, mut high) = (0.0, 0.05);
+        assert!(height(high) < 0.0, "it comes down");
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if height(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let strikes = 0.5 * (low + high);
+        let angle = begin[0] + begin[1] * strikes;
+        let (sin, cos) = angle.sin_cos();
+        // Velocities of the hip and of the middle of the leg then, their angular momentum about the foot, and inertia there.
+        let falls = (centre.0, centre.1 - G * strikes);
+        let at = |arm: f64| (falls.0 + arm * begin[1] * cos, falls.1 + arm * begin[1] * sin);
+        let (upper, middle) = (at(-share), at(half - share));
+        let about = |arm: f64, (x, y): (f64, f64)| arm * (-sin * y - cos * x);
+        let momentum = hip * about(length, upper) + mass * about(half, middle) + own * begin[1];
+        let inertia = hip * length * length + mass * half * half + own;
+        let rate2 = G * (hip * length + mass * half) / inertia;
+        let [_, expected] = pendulum([angle, momentum / inertia], rate2, time - strikes);
+        let (sin, cos) = begin[0].sin_cos();
+        let (x, y) = (-length * sin, length * cos + gap);
+        let scene = flat(
+            &format!(
+                "(name: \"hip\", shape: Disc(radius: 0.05), position: ({x:?}, {y:?}, 0.0), velocity: ({:?}, {:?}, 0.0),
+                   mass: {hip:?}),
+                 (name: \"leg\", shape: Hull(points: [(0.0, -{half:?}), (0.01, 0.0), (0.0, {half:?}), (-0.01, 0.0)]),
+                   position: ({:?}, {:?}, 0.0), orientation: ({:?}, 0.0, 0.0, {:?}), velocity: ({:?}, {:?}, 0.0),
+                   angular_velocity: (0.0, 0.0, {:?}), mass: {mass:?}, inertia: {own:?}, friction: 1.0),",
+                of_hip.0,
+                of_hip.1,
+                x + half * sin,
+                y - half * cos,
+                (begin[0] / 2.0).cos(),
+                (begin[0] / 2.0).sin(),
+                of_hip.0 + half * cos * begin[1],
+                of_hip.1 + half * sin * begin[1],
+                begin[1]
+            ),
+            &format!("(kind: Revolute, bodies: (\"hip\", \"leg\"), point: ({x:?}, {y:?}, 0.0))"),
+        );
+        for h in STEPS {
+            let mut sim = simulation_of(&scene, SeparatingFeature, h);
+            run(&mut sim, time);
+            let off = (spin_of(&sim, "leg") - expected).abs();
+            let most = 3e-5 * (h / STEPS[0]).powi(2);
+            assert!(
+                off < most,
+                "leg of {mass}, h {h}: {} and not {expected}, off by {off:.1e}",
+                spin_of(&sim, "leg")
+            );
+        }
+    }
+}
+
 /// A spike on its point that swings and spins in space: its inertia is the same about all axes, so that its spin about its own stays.
 #[test]
 fn a_light_spike_swings_on_its_point() {

@@ -379,10 +379,9 @@ pub fn judge(
     let mut at = None;
     let (normal, friction) = totals(terms.set, solution);
     for &(id, gap) in contacts {
-        let contact = terms.set.get(id);
         let (p, f) = (normal[id.0], friction[id.0]);
         let (rate, slide) = opening_and_sliding(terms, id, gap, solution);
-        let most = terms.friction(contact) * p.max(0.0);
+        let most = terms.friction(id) * p.max(0.0);
         let free = f - slide * mass;
         let nearest = if free.norm() > most { free * (most / free.norm()) } else { free };
         let worst = |r: &mut f64, x: f64| *r = if x.is_nan() { f64::INFINITY } else { r.max(x.abs()) };

@@ -94,8 +94,7 @@ pub fn with_lemke(
 /// Rows that the Stewart–Trinkle problem of these contacts has.
 pub(in crate::step) fn rows_of_lemke(terms: &Terms, contacts: &[(ContactId, f64)]) -> usize {
     let of_contact = |id: ContactId| {
-        let contact = terms.set.get(id);
-        if terms.friction(contact) > 0.0 { 2 + terms.friction_basis(id).len() } else { 1 }
+        if terms.friction(id) > 0.0 { 2 + terms.friction_basis(id).len() } else { 1 }
     };
     contacts.iter().map(|(id, _)| of_contact(*id)).sum()
 }
@@ -132,7 +131,7 @@ impl<'a> Posed<'a> {
 impl Rough {
     fn new(terms: &Terms, id: ContactId, gap: f64, first: usize) -> Self {
         let contact: &Contact = terms.set.get(id);
-        let mu = terms.friction(contact);
+        let mu = terms.friction(id);
         let (row, offset) = terms.gap_row(contact);
         let slides = |d: Vec3| {
             let (row, offset) = terms.slide_row(id, &d);

@@ -48,7 +48,7 @@ impl Disc {
         Self {
             id,
             pair: id.0,
-            mu: terms.friction(contact),
+            mu: terms.friction(id),
             normal: (row, offset + gap / terms.h),
             tangents: [slide(t), slide(o)],
             first,

@@ -51,6 +51,8 @@ pub struct Context<'a> {
     pub within: bool,
     /// The step may end at an impact.
     pub splits: bool,
+    /// What gravity adds to speeds in the whole step, of which this may be a part (m/s).
+    pub fall: f64,
 }
 
 impl<'a> Deref for Context<'a> {
@@ -83,6 +85,7 @@ impl<'a> Context<'a> {
             smallest: frame.halved >= HALVINGS,
             within,
             splits: frame.ends_early && !within,
+            fall: frame.model.gravity.norm() * settings.h,
         }
     }
 }

@@ -33,6 +33,20 @@ const NEARLY_IN_A_ROW: usize = 6;
 /// After so many problems in which what was apart has landed it is not asked any more whether it only comes to its impact.
 const LANDINGS: usize = 2;
 
+/// What comes by this many times what gravity adds to its speed in a step is met by the end of a part.
+const FAST: f64 = 4.0;
+
+/// What is asked of contacts that are apart at the start of the step.
+#[derive(Clone, Copy, PartialEq)]
+enum Coming {
+    /// What is asked of all.
+    Rubs,
+    /// To stay apart, without friction.
+    Smooth,
+    /// Nothing.
+    Not,
+}
+
 /// A row with the number of its pair and its key.
 pub(super) type PairRow = (usize, RowKey, Row);
 
@@ -200,14 +214,22 @@ impl<'c> Island<'c, '_> {
         let mut only_nearly = false;
         // Of pairs that are apart at the start.
         let comes: Vec<bool> = rows.iter().map(|(p, ..)| pairs[*p].apart > TOUCHING).collect();
-        let mut coulomb = |set: &ContactSet, without: bool| {
-            let terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
-            let acts = |k: usize| !(without && comes[k]);
+        let mut coulomb = |set: &ContactSet, coming: Coming| {
+            let mut terms = Terms::new(scaled.clone(), set, self.ctx.friction_directions);
+            if coming == Coming::Smooth {
+                terms = terms.meeting(&comes);
+            }
+            let acts = |k: usize| coming != Coming::Not || !comes[k];
             let gaps: Vec<_> = (set.contacts.iter().enumerate().filter(|(k, _)| acts(*k)))
                 .map(|(k, c)| (ContactId(k), c.gap))
                 .collect();
-            let near: Vec<_> = near.iter().enumerate().filter(|(k, _)| acts(*k)).map(|(_, r)| *r).collect();
-            let near = near.as_slice();
+            let fewer: Vec<_>;
+            let near = if coming == Coming::Not {
+                fewer = near.iter().enumerate().filter(|(k, _)| acts(*k)).map(|(_, r)| *r).collect();
+                &fewer
+            } else {
+                near
+            };
             let (spent, steps, will_do) = (effort.rounds, effort.iterations, self.will_do());
             let begun = Begun { near, change: &start, spent, steps, anew, stays: false, will_do, nearly };
             let found = self.ctx.rough(&terms, &gaps, begun, &mut effort.sparse)?;
@@ -217,7 +239,7 @@ impl<'c> Island<'c, '_> {
             only_nearly = told && will_do == 0.0 && nearly && cone::is_only_nearly(&terms, off);
             Ok::<_, String>(found)
         };
-        let solved = coulomb(&set, false).or_else(|first| {
+        let solved = coulomb(&set, Coming::Rubs).or_else(|first| {
             // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink
             // deeper is what ν = 0 does.
             let sunk = |gap: f64| (-EXACT_OPEN..0.0).contains(&gap);
@@ -225,22 +247,30 @@ impl<'c> Island<'c, '_> {
                 return Err(first);
             }
             set.contacts.iter_mut().filter(|c| sunk(c.gap)).for_each(|c| c.gap = 0.0);
-            coulomb(&set, false)
+            coulomb(&set, Coming::Rubs)
                 .map_err(|second| if first == second { first } else { format!("{first}; {second}") })
         })?;
         // As where bodies only fly ([`Self::only_meets`]): what comes to its impact beside contacts that bear does not push before it.
         let pushed = |(id, p): &(ContactId, f64)| *p > 0.0 && comes[id.0];
         let solved = if self.ctx.splits && effort.landings < LANDINGS && solved.impulses.iter().any(pushed) {
-            let without = coulomb(&set, true).ok();
+            let without = coulomb(&set, Coming::Not).ok();
             let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
+            // At which rate the slowest of what is violated at the end closes (m/s).
             let ends = |velocity: &[Vec6]| {
                 let coming = set.contacts.iter().zip(&comes).filter(|(_, comes)| **comes);
-                coming.map(|(contact, _)| terms.linear_gap(contact, velocity)).fold(f64::INFINITY, f64::min)
+                let ends = coming.map(|(contact, _)| (contact.gap, terms.linear_gap(contact, velocity)));
+                ends.filter(|(_, end)| !(*end >= -MISSED))
+                    .map(|(start, end)| (start - end) / self.ctx.h)
+                    .min_by(f64::total_cmp)
             };
-            let ends = without.as_ref().map_or(f64::NEG_INFINITY, |without| ends(&without.velocity));
-            match without.filter(|_| ends >= -MISSED) {
-                Some(without) => without,
-                None => {
+            match without.map(|without| (ends(&without.velocity), without)) {
+                Some((None, without)) => without,
+                // A later part ends at its impact, and this one tells where that is. The instant is that of the smooth motion, a little off on
+                // joints: what is left is undone along the normal, for friction may be so steep that it takes all that makes the contact stand.
+                Some((Some(speed), _)) if !self.joints.is_empty() && speed > FAST * self.ctx.fall => {
+                    coulomb(&set, Coming::Smooth).unwrap_or(solved)
+                }
+                _ => {
                     effort.landings += 1;
                     solved
                 }

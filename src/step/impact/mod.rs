@@ -231,7 +231,8 @@ impl Impact<'_> {
         let scaled = Scaled::new(self.model, self.roots, &free, self.bodies.to_vec(), 1.0)
             .with_joints(self.joints, &[]);
         let terms = Terms::new(scaled, &set, self.friction_directions);
-        let rough: Vec<f64> = set.contacts.iter().map(|c| terms.friction(c)).filter(|mu| *mu > 0.0).collect();
+        let rough: Vec<(usize, f64)> =
+            (0..ids.len()).map(|k| (k, terms.friction(ContactId(k)))).filter(|(_, mu)| *mu > 0.0).collect();
         let (change, normal, friction) = if rough.is_empty() {
             let (change, normal) = smooth(&terms, &self.settings)?;
             (change, normal, Vec::new())
@@ -258,9 +259,8 @@ impl Impact<'_> {
                 // The cone of the whole impulse: μ(given + r) − Σf ≥ 0. Its rows are the last ones.
                 let mut b = problem.lcp.b().clone();
                 let first = b.len() - rough.len();
-                let with_friction = set.contacts.iter().zip(given).filter(|(c, _)| terms.friction(c) > 0.0);
-                for (k, (contact, p)) in with_friction.enumerate() {
-                    b[first + k] = terms.friction(contact) * p;
+                for (row, (k, mu)) in rough.iter().enumerate() {
+                    b[first + row] = mu * given[*k];
                 }
                 problem.lcp = Lcp::new(problem.lcp.a().clone(), b).map_err(|e| e.to_string())?.of_a_step();
             }

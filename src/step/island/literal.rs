@@ -141,8 +141,7 @@ pub fn build(terms: &Terms, groups: &[Group], least: f64) -> Option<LiteralProbl
     }
     row_kind.resize(rows.len(), RowKind::Slack);
     for (g, group) in groups.iter().enumerate() {
-        let contact = terms.set.get(group[0]);
-        let mu = terms.friction(contact);
+        let mu = terms.friction(group[0]);
         if mu > 0.0 {
             let first = rows.len();
             for d in terms.friction_basis(group[0]) {

@@ -27,6 +27,8 @@ pub struct Terms<'a> {
     aligned: Option<Rc<[f64]>>,
     /// What of the sliding velocity of B against A friction does not oppose, per contact of the set (m/s); `None`: nothing.
     drift: Option<Rc<[Vec3]>>,
+    /// Contacts of the set that only meet, which rub not before their impact; `None`: none.
+    meeting: Option<Rc<[bool]>>,
     scaled: Scaled<'a>,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Terms<'a> {
             opens_at_once: false,
             aligned: None,
             drift: None,
+            meeting: None,
             scaled,
         }
     }
@@ -67,9 +70,15 @@ impl<'a> Terms<'a> {
         Self { drift: Some(drift.into()), ..self }
     }
 
+    /// The same where these contacts of the set only meet, and do not rub.
+    pub fn meeting(self, meeting: &[bool]) -> Self {
+        Self { meeting: Some(meeting.into()), ..self }
+    }
+
     /// The same in other coordinates.
     pub fn in_coordinates(&self, scaled: &Scaled<'a>) -> Self {
-        Self { scaled: scaled.clone(), aligned: self.aligned.clone(), drift: self.drift.clone(), ..*self }
+        let (aligned, drift, meeting) = (self.aligned.clone(), self.drift.clone(), self.meeting.clone());
+        Self { scaled: scaled.clone(), aligned, drift, meeting, ..*self }
     }
 
     /// Solves in coordinates whose drives are on the pieces that the answer is on ([`Scaled::decide`]).
@@ -92,9 +101,10 @@ impl<'a> Terms<'a> {
         self.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b)
     }
 
-    /// Coulomb coefficient of a contact: that of its bodies, and 0 where it pushes at no point.
-    pub fn friction(&self, contact: &Contact) -> f64 {
-        if contact.pair.is_couple() {
+    /// Coulomb coefficient of a contact: that of its bodies, and 0 where it pushes at no point, or only meets.
+    pub fn friction(&self, id: ContactId) -> f64 {
+        let contact = self.set.get(id);
+        if contact.pair.is_couple() || self.meeting.as_ref().is_some_and(|meeting| meeting[id.0]) {
             return 0.0;
         }
         self.model.pair_friction(contact.body_a(), contact.body_b())

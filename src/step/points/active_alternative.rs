@@ -154,7 +154,7 @@ fn convex(
     relaxed: bool,
     warm: &mut Vec<ContactId>,
 ) -> Result<Convex, String> {
-    if choice.iter().any(|&c| terms.friction(terms.set.get(c)) > 0.0) {
+    if choice.iter().any(|&c| terms.friction(c) > 0.0) {
         return with_friction(terms, choice, settings, relaxed);
     }
     terms.decide(|terms| {

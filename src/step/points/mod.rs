@@ -262,7 +262,7 @@ impl OverPoints<'_> {
         let method = settings.solver.method;
         // A convex problem, not a literal one.
         if terms.law == FrictionLaw::ConvexRelaxation
-            && of_island.iter().flat_map(|d| d.contacts()).any(|c| terms.friction(terms.set.get(c)) > 0.0)
+            && of_island.iter().flat_map(|d| d.contacts()).any(|c| terms.friction(c) > 0.0)
         {
             return active();
         }
