@@ -99,6 +99,14 @@ impl Twist {
         Self { linear: Vec3::zeros(), angular: Vec3::zeros() }
     }
 
+    /// The part `share` of the way to another, in both (dimensionless).
+    pub fn lerp(&self, other: &Self, share: f64) -> Self {
+        Self {
+            linear: self.linear.lerp(&other.linear, share),
+            angular: self.angular.lerp(&other.angular, share),
+        }
+    }
+
     /// Whether it is the same to the bit ([`same_bits`]).
     pub fn has_bits_of(&self, other: &Self) -> bool {
         same_bits(&self.linear, &other.linear) && same_bits(&self.angular, &other.angular)

@@ -176,7 +176,7 @@ impl<'p, 'm> Journey<'p, 'm> {
     }
 
     /// What the separation along a feature can lose in the step (m); NaN where it has no direction.
-    fn loss(&self, feature: SeparatingFeature) -> f64 {
+    pub fn loss(&self, feature: SeparatingFeature) -> f64 {
         feature.direction(self.a.part, self.b.part).map_or(f64::NAN, |n| self.falls(&n) * self.h)
     }
 

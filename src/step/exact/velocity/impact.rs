@@ -24,13 +24,13 @@ use crate::world::BodyId;
 use std::collections::BTreeMap;
 
 /// Gap at which something is closed for the search (m): far below what counts as closed.
-const CLOSED: f64 = 1e-12;
+pub(super) const CLOSED: f64 = 1e-12;
 
 /// Narrowings of the interval that holds the instant at most: bisection alone reaches rounding in these.
 const MOST_LOOKS: usize = 100;
 
 /// Features that are asked one after the other at most, where each separates longer than the last.
-const MOST_FEATURES: usize = 4;
+pub(super) const MOST_FEATURES: usize = 4;
 
 /// From where the way with constant velocities meets it is looked on by this share of the step, then by twice as much, and so on.
 const NEARBY: f64 = 1e-6;
@@ -275,10 +275,7 @@ impl<'m, 's> Smooth<'m, 's> {
         match self.bodies.binary_search(&id) {
             Ok(k) => {
                 let start = &self.stage.flight.start[id.0];
-                Twist {
-                    linear: start.linear.lerp(&self.ends[k].linear, share),
-                    angular: start.angular.lerp(&self.ends[k].angular, share),
-                }
+                start.lerp(&self.ends[k], share)
             }
             Err(_) => self.stage.means[id.0],
         }
@@ -367,7 +364,7 @@ pub(super) fn instant(h: f64, time: f64, separation: impl Fn(f64) -> f64) -> Opt
 }
 
 /// The impact after a `share` of the step, where a separation falls to zero.
-fn at_instant(h: f64, share: f64, separation: impl Fn(f64) -> f64) -> Cut {
+pub(super) fn at_instant(h: f64, share: f64, separation: impl Fn(f64) -> f64) -> Cut {
     let after = (share + SHORTLY).min(1.0);
     let speed = (separation(share) - separation(after)) / ((after - share) * h);
     Cut { share, speed, stop: None }
@@ -375,7 +372,7 @@ fn at_instant(h: f64, share: f64, separation: impl Fn(f64) -> f64) -> Cut {
 
 /// Where a gap that is open at `low` and violated at `high` is zero, on its open side or within [`CLOSED`] of it; `None` where it is
 /// not so.
-fn first_zero(mut low: f64, mut high: f64, gap: impl Fn(f64) -> f64) -> Option<f64> {
+pub(super) fn first_zero(mut low: f64, mut high: f64, gap: impl Fn(f64) -> f64) -> Option<f64> {
     let (mut before, mut after) = (gap(low), gap(high));
     if !(before >= -EXACT_OPEN && after < 0.0) {
         return None;

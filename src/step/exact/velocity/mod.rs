@@ -14,6 +14,7 @@
 mod blow;
 mod closed;
 mod conserve;
+mod dips;
 mod graze;
 mod held;
 mod impact;
@@ -353,6 +354,10 @@ pub fn solve<'m>(
     }
     found.cut = Cut::sooner(found.cut, Cut::sooner(stage.first_graze(), stage.first_slide_off()));
     found.cut = Cut::sooner(found.cut, stage.first_limit(&motion.poses));
+    // Before anything else ends it, the way is not that of a later part.
+    if found.cut.is_none_or(|cut| cut.is_at_end(ctx.h)) {
+        found.cut = Cut::sooner(found.cut, stage.first_dip());
+    }
     for given in &mut found.given {
         given.loads.sort_unstable_by_key(|l| l.0);
     }

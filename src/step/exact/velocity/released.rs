@@ -101,10 +101,7 @@ impl Problem<'_, '_> {
         let by_rates = || rows.iter().filter(|row| !row.lasts && row.at_end).map(meets).fold(1.0, f64::min);
         let at = |cut: Cut| if cut.is_at_end(self.stage.ctx.h) { 1.0 } else { cut.share };
         let share = impact.map_or_else(by_rates, at);
-        let between = |(free, held): (&Twist, &Twist)| Twist {
-            linear: free.linear.lerp(&held.linear, share),
-            angular: free.angular.lerp(&held.angular, share),
-        };
+        let between = |(free, held): (&Twist, &Twist)| free.lerp(held, share);
         let twists = free.iter().zip(&held).map(between).collect();
         let (mut given, mut iterations) = (Vec::new(), 0);
         if let Some(answer) = answer {

@@ -27,7 +27,7 @@ const MARGIN: f64 = 2.0;
 const LEAST: f64 = 0.5;
 
 /// A load that would have changed the velocity by no more than this until it ended is not worth another part (m/s).
-const WORTH_A_PART: f64 = 1e-4;
+pub(super) const WORTH_A_PART: f64 = 1e-4;
 
 /// How a gap is bent is seen from it and what it is this share of the part before and after, at first, and by how much it is bent there in the end (m): far above rounding.
 const BESIDE: f64 = 1.0 / 256.0;
@@ -74,15 +74,7 @@ impl Stage<'_> {
         let way = |part: usize, share: f64| {
             let id = self.ctx.body_of(part);
             let means = if flying.contains(&id) { &self.flight.mean[..] } else { self.means };
-            let (start, mean) = (&self.flight.start[id.0], &means[id.0]);
-            self.moved(
-                part,
-                &Twist {
-                    linear: start.linear.lerp(&mean.linear, share),
-                    angular: start.angular.lerp(&mean.angular, share),
-                },
-                share,
-            )
+            self.moved(part, &self.flight.start[id.0].lerp(&means[id.0], share), share)
         };
         let gap = |share: f64| pair.feature.separation(&way(pair.parts.0, share), &way(pair.parts.1, share));
         // How fast it comes down faster (m/s²), by what it is a share of the part before and after.
@@ -171,7 +163,7 @@ impl Stage<'_> {
     }
 
     /// A part that has moved with a twist for a share of the step.
-    fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
+    pub(super) fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
         let ctx = self.ctx;
         let mut there = ctx.kinematics.parts[part].clone();
         let from = &ctx.state.poses[there.id.body.0];

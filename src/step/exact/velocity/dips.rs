@@ -1,0 +1,111 @@
+//! What meets or bears within a step and is apart at its end.
+//!
+//! Rows are those of the end, and the first problem asks of the way there only that parts do not pass through each other. Turning bodies touch for less than a step:
+//! two edges cross that have left each other at its end, or a corner bears until it slides off. Such a pair has no load, and what it should have been given is missing,
+//! as much in a step of half the size. It shows on the way that was found: there the parts are in each other by a little. So the step ends where they meet, or, if they bear from its start on,
+//! where they are deepest, which with the load is where they just touch.
+
+use crate::contact::kinematics::WorldPart;
+use crate::contact::separating::search;
+use crate::geometry::separating::SeparatingFeature;
+use crate::step::exact::context::Pair;
+use crate::step::exact::path::Journey;
+use crate::step::exact::velocity::Stage;
+use crate::step::exact::velocity::impact::{CLOSED, MOST_FEATURES, at_instant, first_zero};
+use crate::step::exact::velocity::slide_off::WORTH_A_PART;
+use crate::step::impact::cut::Cut;
+use crate::step::tolerances::TOUCHING;
+
+/// A dip of this part of the thinner part's thickness is one.
+const DIPS: f64 = 1e-5;
+
+/// Looks on the way: what is in between is missed.
+const LOOKS: u32 = 8;
+
+/// Narrowings of the interval that holds the deepest place.
+const NARROWINGS: u32 = 24;
+
+impl Stage<'_> {
+    /// The first instant at which a pair without a load meets on its way, or until which one bears; `None` where none does, or steps do not end there.
+    pub(super) fn first_dip(&self) -> Option<Cut> {
+        if !self.splits {
+            return None;
+        }
+        let asked = |pair: &&Pair| !(pair.overlapping || pair.settled || pair.is_loaded());
+        Cut::first(self.pairs.iter().filter(asked).filter_map(|pair| self.dip(pair)))
+    }
+
+    fn dip(&self, pair: &Pair) -> Option<Cut> {
+        let ctx = self.ctx;
+        let (first, other) = pair.parts;
+        // Bodies move between these twists.
+        let before = Journey::new(ctx, pair.parts, |part| self.flight.start[ctx.body_of(part).0]);
+        let mean = Journey::new(ctx, pair.parts, |part| self.means[ctx.body_of(part).0]);
+        let origin = pair.origin.separation(&ctx.kinematics.parts[first], &ctx.kinematics.parts[other]);
+        if before.loss(pair.origin).max(mean.loss(pair.origin)) <= origin {
+            return None;
+        }
+        let depth = DIPS * ctx.thickness(first).min(ctx.thickness(other));
+        let at = |share: f64| (self.smoothly(first, share), self.smoothly(other, share));
+        let separation = |feature: SeparatingFeature, share: f64| {
+            let (a, b) = at(share);
+            feature.separation(&a, &b)
+        };
+        let widest = |share: f64, enough: f64| {
+            let (a, b) = at(share);
+            search::widest(&a, &b, enough)
+        };
+        // Where they were apart last before they dip, and the dip.
+        let mut apart = (pair.apart > TOUCHING).then_some(0.0);
+        let dips = (1..LOOKS).map(|k| f64::from(k) / f64::from(LOOKS)).find(|&share| {
+            let known = separation(pair.feature, share);
+            let gap = if known >= -depth { known } else { widest(share, -depth).1 };
+            if gap > TOUCHING {
+                apart = Some(share);
+            }
+            gap < -depth
+        })?;
+        let Some(mut low) = apart else { return self.bears_until(dips, |share| widest(share, 0.0).1) };
+        let mut feature = widest(low, f64::INFINITY).0;
+        let mut cut = None;
+        for _ in 0..MOST_FEATURES {
+            let Some(share) = first_zero(low, dips, |share| separation(feature, share)) else { break };
+            cut = Some(at_instant(ctx.h, share, |share| separation(feature, share)));
+            let (last, left) = widest(share, CLOSED);
+            if left <= CLOSED {
+                break;
+            }
+            (feature, low) = (last, share);
+        }
+        cut.filter(|cut| cut.speed > WORTH_A_PART)
+    }
+
+    /// Until when parts bear that touch at the start and are in each other a share `dips` later: where the `gap` is least.
+    fn bears_until(&self, dips: f64, gap: impl Fn(f64) -> f64) -> Option<Cut> {
+        let step = 1.0 / f64::from(LOOKS);
+        let (mut deepest, mut least) = (dips, gap(dips));
+        while deepest + step < 1.0 {
+            let next = gap(deepest + step);
+            if next >= least {
+                break;
+            }
+            (deepest, least) = (deepest + step, next);
+        }
+        let (mut low, mut high) = (deepest - step, deepest + step);
+        for _ in 0..NARROWINGS {
+            let third = (high - low) / 3.0;
+            if gap(low + third) <= gap(high - third) { high -= third } else { low += third }
+        }
+        let share = 0.5 * (low + high);
+        // What the load would have held back until then.
+        let speed = -gap(share) / (share * self.ctx.h);
+        (speed > WORTH_A_PART).then_some(Cut { share, speed, stop: None })
+    }
+
+    /// A part after a share of the step, its body's velocity changing evenly on the way that was found.
+    fn smoothly(&self, part: usize, share: f64) -> WorldPart<'_> {
+        let id = self.ctx.body_of(part);
+        let (start, mean) = (&self.flight.start[id.0], &self.means[id.0]);
+        self.moved(part, &start.lerp(mean, share), share)
+    }
+}
