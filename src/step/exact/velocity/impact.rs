@@ -41,6 +41,11 @@ const SHORTLY: f64 = 1e-3;
 /// What comes down by this many times what forces add to its speed in a step is bent down by the turn of the bodies.
 const BENT: f64 = 2.0;
 
+/// Where something that bears turns by more than this in a step (rad), slow blows end a part as well, down to this share of what forces add to speeds: the rest of the
+/// step has its impulses at the poses of its end.
+const WHIRLS: f64 = 0.02;
+const SLOWLY: f64 = 0.02;
+
 /// What slid and moves by this part of its speed at most sticks.
 const STUCK: f64 = 1e-6;
 
@@ -81,6 +86,8 @@ struct Smooth<'m, 's> {
     flown: bool,
     /// The [spread](Stage::spread) of their island, if nothing else bears it.
     spread: Option<f64>,
+    /// [`Stage::least_share`].
+    least: f64,
 }
 
 impl Stage<'_> {
@@ -97,10 +104,10 @@ impl Stage<'_> {
             return None;
         }
         let mut first = None;
-        let spread = self.spread_of_island(bodies, rows);
+        let (spread, least) = (self.spread_of_island(bodies, rows), self.least_share(rows));
         let (mut asked, mut met) = (Vec::new(), Vec::new());
         for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
-            let motion = Smooth { spread, ..Smooth::new(self, row.pair, bodies, smooth, flown) };
+            let motion = Smooth { spread, least, ..Smooth::new(self, row.pair, bodies, smooth, flown) };
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
                 if let Some(cut) = motion.meeting() {
@@ -204,6 +211,19 @@ impl Stage<'_> {
         cut.speed > from || (cut.speed > MEETS && comes_down())
     }
 
+    /// The same in an island of which blows count from the share `least` of what forces add on ([`Self::least_share`]), `pull` the acceleration (m/s²) by which it is judged. What comes so slowly from nearer than what
+    /// touches has met: many such parts, each as short as the way, would lead nowhere.
+    pub(super) fn counts_from(
+        &self,
+        pair: usize,
+        (pull, least): (f64, f64),
+        cut: &Cut,
+        gap: impl Fn(f64) -> f64,
+    ) -> bool {
+        let far = cut.share * cut.speed * self.ctx.h > TOUCHING;
+        self.counts(pair, Some(if far { least * pull } else { pull }), cut, gap)
+    }
+
     /// What forces add to the speed of the bodies of a pair against each other in a whole step at most (m/s).
     pub(super) fn gained(&self, pair: usize, spread: Option<f64>) -> f64 {
         let (a, b) = self.bodies(pair);
@@ -212,7 +232,7 @@ impl Stage<'_> {
     }
 
     /// The acceleration that outside forces give a body (m/s²).
-    fn pull(&self, id: BodyId) -> Vec3 {
+    pub(super) fn pull(&self, id: BodyId) -> Vec3 {
         let body = self.ctx.model.body(id);
         if body.is_dynamic() { self.flight.wrenches[id.0].force / body.mass } else { Vec3::zeros() }
     }
@@ -224,8 +244,18 @@ impl Stage<'_> {
         2.0 * bodies.map(|id| (self.pull(id) - first).norm()).fold(0.0, f64::max)
     }
 
+    /// The share of what forces add to speeds from which on a blow of an island with these closed rows ends a part (dimensionless).
+    pub(super) fn least_share(&self, rows: &[Closed]) -> f64 {
+        let whirls = |row: &Closed| {
+            let (a, b) = self.bodies(row.pair);
+            let spin = |id: BodyId| self.flight.start[id.0].angular.norm();
+            row.lasts && row.taken > 0.0 && spin(a).max(spin(b)) * self.settings.h > WHIRLS
+        };
+        if rows.iter().any(whirls) { SLOWLY } else { 1.0 }
+    }
+
     /// The spread of an island with these closed rows, if nothing bears it that impulses do not move.
-    fn spread_of_island(&self, bodies: &[BodyId], rows: &[Closed]) -> Option<f64> {
+    pub(super) fn spread_of_island(&self, bodies: &[BodyId], rows: &[Closed]) -> Option<f64> {
         let stands = |(a, b): (BodyId, BodyId)| !(self.dynamic[a.0] && self.dynamic[b.0]);
         let held = |link: &(BodyId, BodyId)| {
             stands(*link) && [link.0, link.1].iter().any(|id| bodies.binary_search(id).is_ok())
@@ -249,12 +279,13 @@ impl<'m, 's> Smooth<'m, 's> {
             ends: of_island.iter().map(|&k| ends[k]).collect(),
             flown,
             spread: None,
+            least: 1.0,
         }
     }
 
     /// The accelerations (m/s²) by which an approach is judged: the spread, or what acts from outside. What a drive or a force gives a light body beyond its weight
     /// counts only as far as the body gains speed by it, for contacts may bear it: a lever on a fulcrum under ninety times its weight does not fall.
-    fn gains(&self) -> Option<f64> {
+    fn gains(&self) -> f64 {
         let (stage, bodies) = (self.stage, <[BodyId; 2]>::from(self.stage.bodies(self.pair)));
         let gain = |id: BodyId| {
             let pull = stage.pull(id).norm();
@@ -262,7 +293,7 @@ impl<'m, 's> Smooth<'m, 's> {
             let net = (self.ends[k].linear - stage.flight.start[id.0].linear).norm() / stage.ctx.h;
             pull.min(net.max(stage.ctx.model.gravity.norm()))
         };
-        self.spread.or_else(|| Some(bodies.map(gain).iter().sum()))
+        self.spread.unwrap_or_else(|| bodies.map(gain).iter().sum())
     }
 
     /// The bodies at a share of the step.
@@ -301,7 +332,8 @@ impl<'m, 's> Smooth<'m, 's> {
             self.stage.jams((self.pair, self.spread), cut.speed, &then, &bearing)
         };
         Some(cut).filter(|cut| {
-            self.stage.counts(self.pair, self.gains(), cut, gap) || cut.speed > MEETS && jams(cut)
+            self.stage.counts_from(self.pair, (self.gains(), self.least), cut, gap)
+                || cut.speed > MEETS && jams(cut)
         })
     }
 
@@ -341,7 +373,9 @@ impl<'m, 's> Smooth<'m, 's> {
             cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
             by = last;
         }
-        Some(cut).filter(|cut| stage.counts(self.pair, self.gains(), cut, |share| separation(by, share)))
+        Some(cut).filter(|cut| {
+            stage.counts_from(self.pair, (self.gains(), self.least), cut, |share| separation(by, share))
+        })
     }
 }
 

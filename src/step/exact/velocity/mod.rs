@@ -11,6 +11,7 @@
 //! energy from rising. Friction acts here as in the first problem, bodies are thrown back here ([`rebound`]), joints hold their
 //! velocities, and a pair at whose end several features hold has the same disjunction as before, at fixed geometry.
 
+mod beyond;
 mod blow;
 mod closed;
 mod conserve;

@@ -109,6 +109,9 @@ impl Problem<'_, '_> {
             let each = answer.rows.into_iter().zip(answer.normal.into_iter().zip(answer.friction));
             given.extend(each.map(|(row, (p, f))| (row, p * share, f * share)));
         }
+        if impact.is_none_or(|cut| cut.is_at_end(self.stage.ctx.h)) {
+            impact = Cut::sooner(impact, self.stage.gone_beyond(self.bodies, rows, &smooth));
+        }
         Ok(Borne { twists, given, share: Some(share), impact, smooth: held, iterations })
     }
 
