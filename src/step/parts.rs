@@ -20,7 +20,7 @@ use crate::step::impact::cut::Cut;
 use crate::step::joints::JointRecord;
 use crate::step::record::{StepRecord, Timing};
 use crate::step::report::SolveSummary;
-use crate::step::tolerances::SPRUNG;
+use crate::step::tolerances::{CLOSED_GAP, SPRUNG};
 use crate::world::{BodyId, Model, PartId, State};
 use std::collections::BTreeMap;
 
@@ -266,13 +266,15 @@ impl Rows {
                     let gap = gaps.iter().find(|g| g.0 == *key).map(|g| g.1);
                     gap.filter(|g| g.is_finite()).unwrap_or(f64::NAN)
                 };
-                if worst == Some((*feature, *key)) {
+                // What does not hold the pair at the end, or has opened since, is off by nothing there.
+                let end = gap(&after);
+                if worst == Some((*feature, *key)) && *feature == of_pair[0].feature && end <= CLOSED_GAP {
                     found = Some(self.contacts.len());
                 }
                 self.contacts.push(sum.contact(gap(&before)));
                 self.impulses.push(sum.normal);
                 self.friction.push(sum.friction);
-                self.end_gaps.push(gap(&after));
+                self.end_gaps.push(end);
             }
             let contacts = (first..self.contacts.len()).map(ContactId).collect();
             alternatives.push(Alternative { contacts });

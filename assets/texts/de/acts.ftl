@@ -127,7 +127,7 @@ joining-drive-joint = Antrieb für Gelenk `{ $name }`
 
 spawn-not-convex-was-cut-into = { $shown } ist nicht konvex: Es wurde in { $parts } konvexe Teile zerlegt, deren Oberfläche innerhalb von { $error } m des Netzes liegt; das Feld des Körpers sagt mehr.{ " " }
 spawn-its-convex-hull-was-taken = { $why }. Genommen wurde seine konvexe Hülle, die { $hull_volume } m³ fasst, wo das Netz { $volume } m³ fasst.{ " " }
-spawn-m-across-lengths-in-file = { $remark }Es ist { $width } m groß; Längen in der Datei zählen als Meter.
+spawn-m-large-lengths-in-file = { $remark }Es ist { $sides } m groß; Längen in der Datei zählen als Meter.
 spawn-there-no-room-for-there = dort ist kein Platz für `{ $body }`
 spawn-shape-makes-no-body = die Form ergibt keinen Körper
 

@@ -88,12 +88,15 @@ build-add = { $name } hinzufügen
 build-add-in-middle-focused-view = { $name } hinzufügen: in der Mitte der aktiven Ansicht, oder über dem, was dort ist.
 
 export-film-being-recorded-pictures-so =
-    Ein Film wird aufgenommen: bisher { $pictures } Bilder, in { $folder }. { $waiting }
+    Ein Film wird aufgenommen: bisher { $pictures ->
+        [one] { $pictures } Bild
+       *[other] { $pictures } Bilder
+    }, in { $folder }. { $waiting }
     Klick beendet ihn.
 export-film = Film { $done }/{ $all }
 export-film-being-made-its-pictures =
     Aus den Bildern wird ein Film gemacht.
-    Klick bricht ab; die Bilder bleiben.
+export-cancel-making-film = Film abbrechen; seine Bilder bleiben
 export-export = Export
 export-export-2 = Export ⏷
 export-run-for-others = Der Lauf, für andere
@@ -107,7 +110,7 @@ export-pictures-per-second = Bilder je Sekunde
 export-pictures-for-each-second-simulated = Bilder je Sekunde der simulierten Zeit. 30 oder 60 laufen in Echtzeit; 300, mit 30 je Sekunde gezeigt, machen alles zehnmal langsamer.
 export-film-toolbar-panels-as-well = Auch Werkzeugleiste und Felder filmen. Sonst die Ansichten mit ihren Überschriften.
 export-whole-window = Das ganze Fenster
-export-made-into = Gemacht wird
+export-made-into = Format
 export-numbers-run = Zahlen des Laufs
 export-one-plot-as-csv = Ein Verlauf als CSV
 export-one-line-per-step-one = Eine Zeile je Schritt, eine Spalte je Ansicht.
@@ -273,7 +276,7 @@ model-polytope-exact-geometry-at-corners = Polytope Exact Geometry: An Ecken und
 model-any-two-bodies-one-face = Je zwei Körper trennt am Ende jedes Schritts eine Fläche oder ein Kantenpaar. Nichts überlappt um mehr als etwa 1 nm, und nichts wird von dem gehalten, was es nicht berührt, bei jeder Schrittweite. Braucht mehr Zeit je Schritt.
 model-nothing-done-before-two-bodies = Nichts geschieht, ehe zwei Körper überlappen. Dann drückt ein Kontakt sie im nächsten Schritt auseinander: Sie springen so weit, wie sie eingesunken sind, und kommen nie zur Ruhe (Dissertation 5.2.3).
 model-spring-damper-push-two-bodies = Feder und Dämpfer drücken zwei Körper an dem Punkt auseinander, an dem einer am tiefsten im anderen ist. Sie liegen ineinander und kippeln von Ecke zu Ecke. Ohne Gelenke.
-model-springs-dampers-push-on-whole = Federn und Dämpfer drücken auf den ganzen Boden dessen, was zwei Körper gemeinsam haben, umso stärker, je länger sie ineinanderliegen. Sie ruhen, aber tief ineinander, wo viel auf ihnen liegt. Ohne Gelenke.
+model-springs-dampers-push-on-whole = Federn und Dämpfer drücken auf die ganze Grenzfläche des Volumens, das zwei Körper gemeinsam haben, umso stärker, je länger sie ineinanderliegen. Sie ruhen, aber tief ineinander, wo viel auf ihnen liegt. Ohne Gelenke.
 model-semi-implicit = Halbimplizit
 model-implicit = Implizit
 model-contacts-straightened-out-once = Kontakte werden einmal begradigt, dort, wo die Körper am Anfang des Schritts sind, wie in den Arbeiten: schnell, aber ein wenig falsch bei Körpern, die sich drehen.

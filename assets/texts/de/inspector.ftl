@@ -77,7 +77,7 @@ form-shape-body = Form des Körpers
 form-shape = Form: { $name }
 form-another-shape-as-large-as = Eine andere Form, so groß wie diese; wo dafür kein Platz ist, so groß, wie in diese passt. Masse oder Dichte bleibt, wie sie angegeben ist, die Trägheit folgt der Form.
 form-moment-inertia-about-centre-mass = Trägheitsmoment um den Schwerpunkt.
-form-inertia = Trägheit
+form-inertia = Trägheitsmoment
 form-moments-inertia-about-own-axes = Trägheitsmomente um die eigene x-, y- und z-Achse des Körpers durch den Schwerpunkt (kg·m²). Es sind die Hauptträgheitsmomente.
 form-principal-moments-inertia-about = Hauptträgheitsmomente um den Schwerpunkt (kg·m²), das kleinste zuerst. Ihre Achsen sind nicht die des Körpers.
 

@@ -56,8 +56,8 @@ settings-recent-files = Zuletzt geöffnet
 settings-scenes-opened-lately = Zuletzt geöffnete Szenen und Aufzeichnungen.
 settings-forget-all =
     { $count ->
-        [one] Die eine vergessen
-       *[other] Alle { $count } vergessen
+        [one] Die eine Datei vergessen
+       *[other] Alle { $count } Dateien vergessen
     }
 
 timing-take-over-steps = Schritte übernehmen

@@ -131,7 +131,7 @@ joining-drive-joint = drive joint `{ $name }`
 
 spawn-not-convex-was-cut-into = { $shown } is not convex: it was cut into { $parts } convex parts, whose surface is within { $error } m of the mesh; the panel of the body has more.{ " " }
 spawn-its-convex-hull-was-taken = { $why }. Its convex hull was taken, which holds { $hull_volume } m³ where the mesh holds { $volume } m³.{ " " }
-spawn-m-across-lengths-in-file = { $remark }It is { $width } m across; lengths in the file count as metres.
+spawn-m-large-lengths-in-file = { $remark }It is { $sides } m large; lengths in the file count as metres.
 spawn-there-no-room-for-there = there is no room for `{ $body }` there
 spawn-shape-makes-no-body = the shape makes no body
 

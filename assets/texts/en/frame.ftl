@@ -88,12 +88,15 @@ build-add = Add a { $name }
 build-add-in-middle-focused-view = Add a { $name }: in the middle of the focused view, or above what is there.
 
 export-film-being-recorded-pictures-so =
-    A film is being recorded: { $pictures } pictures so far, in { $folder }. { $waiting }
+    A film is being recorded: { $pictures ->
+        [one] { $pictures } picture
+       *[other] { $pictures } pictures
+    } so far, in { $folder }. { $waiting }
     Click to end it.
 export-film = Film { $done }/{ $all }
 export-film-being-made-its-pictures =
     A film is being made of its pictures.
-    Click to cancel it; the pictures stay.
+export-cancel-making-film = Cancel the film; its pictures stay
 export-export = Export
 export-export-2 = Export ⏷
 export-run-for-others = The run, for others

@@ -118,9 +118,13 @@ pub fn of_mesh(
     let centred: Vec<Polytope> =
         parts.iter().map(|part| part.transformed(&Quat::identity(), &-centre)).collect();
     put_parts(bench, &mut body, &centred, &centre, place)?;
-    let farthest = centred.iter().flat_map(|part| &part.vertices).map(Vec3::norm).fold(0.0, f64::max);
-    let said =
-        tr!("spawn-m-across-lengths-in-file", remark = remark, width = format!("{:.3}", 2.0 * farthest));
+    let vertices = || centred.iter().flat_map(|part| &part.vertices);
+    let (low, high) = vertices()
+        .fold((Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)), |all, v| {
+            (all.0.inf(v), all.1.sup(v))
+        });
+    let sides = (high - low).iter().map(|side| format!("{side:.3}")).collect::<Vec<_>>().join(" × ");
+    let said = tr!("spawn-m-large-lengths-in-file", remark = remark, sides = sides);
     Ok((body, said))
 }
 

@@ -15,6 +15,11 @@ use std::sync::OnceLock;
 /// The scene that opens when none is named.
 const DEFAULT_NAME: &str = "triangle_drop";
 
+/// Whether a file has the name of the scene that opens when none is named; also what came from none.
+pub fn is_default(file: Option<&Path>) -> bool {
+    file.and_then(Path::file_stem).is_none_or(|stem| stem == DEFAULT_NAME)
+}
+
 /// The folders of scenes that are there, best first.
 fn folders() -> Vec<PathBuf> {
     shipped::folders(&std::env::current_dir().unwrap_or_default())

@@ -29,6 +29,9 @@ use bevy::prelude::*;
 /// A click this near to the mark of a contact means the contact (physical pixels).
 const MARK_REACH: f32 = 7.0;
 
+/// The same where a body is under the mouse, which is what most clicks on it mean: those of a small one that rests would leave no room between them.
+const MARK_REACH_ON_BODY: f32 = 4.0;
+
 /// The keys that make another click or drag of it.
 const CTRL: [KeyCode; 4] =
     [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
@@ -322,7 +325,10 @@ pub fn release(
     let contact = click
         .place
         .filter(|_| marked && !by_handle)
-        .and_then(|place| contact_at(&bench, &rigs, &viewports, pane, place))
+        .and_then(|place| {
+            let reach = if held.is_some() { MARK_REACH_ON_BODY } else { MARK_REACH };
+            contact_at(&bench, &rigs, &viewports, (pane, place), reach)
+        })
         .map(|contact| (pane, contact))
         // A second click on the mark means what is below it.
         .filter(|contact| selection.contact != Some(*contact));
@@ -341,13 +347,13 @@ fn clicked(selection: &Selection, hit: Option<BodyId>, pair: bool) -> AppCommand
     }
 }
 
-/// The contact whose mark is nearest to a place of a pane, if one is near.
+/// The contact whose mark is nearest to a place of a pane, if one is within `reach` (physical pixels).
 fn contact_at(
     bench: &Workbench,
     rigs: &Rigs,
     viewports: &Viewports,
-    pane: usize,
-    place: Vec2,
+    (pane, place): (usize, Vec2),
+    reach: f32,
 ) -> Option<ContactId> {
     let area = *viewports.panes.get(pane)?;
     let pane_shown = bench.panes.get(pane)?;
@@ -355,7 +361,7 @@ fn contact_at(
     marks(simulation, record)
         .into_iter()
         .filter_map(|(i, mark)| Some((i, rigs.of(pane).project(area, mark)?.distance(place))))
-        .filter(|(_, distance)| *distance <= MARK_REACH)
+        .filter(|(_, distance)| *distance <= reach)
         .min_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(i, _)| ContactId(i))
 }

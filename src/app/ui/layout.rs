@@ -109,7 +109,7 @@ fn panels(root: &mut Ui, screen: Rect, inputs: &Inputs, state: &mut UiState, com
         (left && dragged).then_some(given),
         shown.map(|panel| panel.response.rect.width()),
     );
-    let usual = 120.0 + 78.0 * inputs.bench.panes.len().max(2) as f32;
+    let usual = 120.0 + 78.0 * inputs.bench.panes.len().max(3) as f32;
     let wanted = state.sizes.right.unwrap_or(usual.min(screen.width() * 0.36));
     let share = if screen.width() < 1000.0 { 0.36 } else { 0.5 };
     let (given, range) = room(wanted, 230.0, screen.width() * share);

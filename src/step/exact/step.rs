@@ -290,7 +290,8 @@ fn make_record(
             primary: 0,
         });
     }
-    let worst_contact = worst_contact(&rows.impulses, &rows.end_gaps);
+    let holding = disjunctions.iter().filter_map(|d| d.alternatives.first()).flat_map(|held| &held.contacts);
+    let worst_contact = worst_contact(&rows.impulses, &rows.end_gaps, holding.map(|id| id.0));
     let report = &solved.report;
     let mut accuracy = report.accuracy;
     accuracy.take(&velocities.accuracy);
@@ -472,13 +473,11 @@ impl Rows {
     }
 }
 
-/// The contact that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
+/// The contact of those `holding` the pairs apart that is farthest from the truth at the end poses: violated, or loaded although it is open. None where
 /// every row holds up to rounding.
-fn worst_contact(impulses: &[f64], end_gaps: &[f64]) -> Option<usize> {
+fn worst_contact(impulses: &[f64], end_gaps: &[f64], holding: impl Iterator<Item = usize>) -> Option<usize> {
     let error = |k: usize| gap_error(impulses[k], end_gaps[k]);
-    (0..end_gaps.len())
-        .filter(|&k| error(k) > COORDINATE_ROUNDING)
-        .max_by(|&a, &b| error(a).total_cmp(&error(b)))
+    holding.filter(|&k| error(k) > COORDINATE_ROUNDING).max_by(|&a, &b| error(a).total_cmp(&error(b)))
 }
 
 pub(in crate::step) fn features(feature: SeparatingFeature, first: Option<&Contact>) -> (Feature, Feature) {

@@ -1,6 +1,6 @@
 //! Where rows of a plane stand beside what touches: what they bear is drawn as one force, where it acts.
 //!
-//! Exact asks for the plane of a face at all corners of the other part. Without friction loads of corners beside the face stand for what presses where the
+//! Exact asks for the plane of a face at all corners of the other part. Without friction, and in the plane, where it acts along one line, loads of corners beside the face stand for what presses where the
 //! two touch: it is the same force and couple, but arrows at those corners would stand in the air.
 
 use crate::app::command::look::Overlay;
@@ -11,7 +11,7 @@ use crate::app::look::convert::{length, to_view};
 use crate::contact::Contact;
 use crate::contact::models::DisjunctionKind;
 use crate::geometry::polytope::Polytope;
-use crate::math::{Pose, Vec3 as Exact};
+use crate::math::{Dimension, Pose, Vec3 as Exact};
 use crate::step::{Simulation, StepRecord};
 use bevy::math::Vec3;
 use std::collections::BTreeSet;
@@ -28,6 +28,8 @@ pub(super) struct Resultant {
     pub point: Exact,
     /// Normal impulse on body B (N·s).
     pub impulse: Exact,
+    /// Friction on body B (N·s).
+    pub friction: Exact,
     /// The rows.
     pub rows: Vec<usize>,
 }
@@ -64,7 +66,7 @@ pub fn marks(simulation: &Simulation, record: &StepRecord) -> Vec<(usize, Vec3)>
     (0..record.contacts.len()).filter(|row| has_mark(record, *row)).map(|row| (row, place(row))).collect()
 }
 
-/// The rows of a record of a simulation that stand beside what touches, of pairs without friction.
+/// The rows of a record of a simulation that stand beside what touches; in space of pairs without friction.
 pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
     let mut moved = Moved::default();
     let separations = record.disjunctions.iter().filter(|d| d.kind == DisjunctionKind::Separation);
@@ -73,8 +75,10 @@ pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
         let contact = |row: usize| record.contacts.get(row).filter(|c| !c.pair.is_couple());
         let stands_beside = |row: &usize| contact(*row).is_some_and(|c| is_beside(simulation, c));
         let beside: Vec<usize> = rows.iter().copied().filter(stands_beside).collect();
-        let rubs = |row: &usize| record.friction_impulses.get(*row).is_some_and(|f| *f != Exact::zeros());
-        if beside.is_empty() || rows.iter().any(rubs) {
+        let rubbed = |row: &usize| record.friction_impulses.get(*row).copied().unwrap_or_else(Exact::zeros);
+        let friction: Exact = rows.iter().map(rubbed).sum();
+        let in_space = simulation.model.dimension == Dimension::Three;
+        if beside.is_empty() || in_space && rows.iter().any(|row| rubbed(row) != Exact::zeros()) {
             continue;
         }
         let load = |row: usize| record.impulses.get(row).copied().unwrap_or(0.0);
@@ -85,7 +89,7 @@ pub(super) fn moved(simulation: &Simulation, record: &StepRecord) -> Moved {
             let point = borne.clone().map(|(c, p)| middle(c) * p).sum::<Exact>() / sum;
             let impulse = borne.map(|(c, p)| c.normal * p).sum();
             moved.hidden.extend(&loaded);
-            moved.resultants.push(Resultant { point, impulse, rows: loaded });
+            moved.resultants.push(Resultant { point, impulse, friction, rows: loaded });
         }
         let idle = beside.iter().filter(|row| load(**row) == 0.0);
         moved.unloaded.extend(idle.filter_map(|row| Some((*row, within_both(simulation, contact(*row)?)))));
@@ -148,7 +152,7 @@ impl Strokes<'_> {
             self.ring(at, 0.7 * unit, 4, 0.0, gap_color(gap.copied().unwrap_or(f64::NAN), closed));
         }
         let h = self.scene.pane.simulation.settings.h;
-        for Resultant { point, impulse, rows } in &moved.resultants {
+        for Resultant { point, impulse, friction, rows } in &moved.resultants {
             let Some(contact) = rows.first().and_then(|row| record.contacts.get(*row)) else { continue };
             let at = self.at(point);
             if view.shows(Overlay::Contacts) {
@@ -157,8 +161,12 @@ impl Strokes<'_> {
             }
             if view.shows(Overlay::Impulses) {
                 let scale = length(self.impulse_scale(contact, h));
-                let arrow = (to_view(impulse) * scale).clamp_length_max(longest);
-                self.arrow(at, at + arrow, palette::IMPULSE);
+                for (force, color) in [(impulse, palette::IMPULSE), (friction, palette::FRICTION)] {
+                    let arrow = (to_view(force) * scale).clamp_length_max(longest);
+                    if arrow.length() > 1e-3 * longest {
+                        self.arrow(at, at + arrow, color);
+                    }
+                }
             }
         }
     }
@@ -198,5 +206,29 @@ mod tests {
         assert!(found.unloaded.iter().all(over_the_table), "{:?}", found.unloaded);
         // With friction rows stand where the two touch.
         assert!(scene(0.5).0.resultants.is_empty());
+    }
+
+    /// A box of the plane that slides on a floor thirty times as long: what it presses, and what rubs, is below it.
+    #[test]
+    fn what_rubs_in_the_plane_is_one_force_where_the_two_touch() {
+        let text = "Scene(dimension: Two, gravity: (0, -9.81, 0), bodies: [
+            (name: \"floor\", kind: Fixed, shape: Box(half_extents: (6, 0.1)), position: (4, -0.1, 0), friction: 0.2),
+            (name: \"box\", shape: Box(half_extents: (0.2, 0.1)), position: (1, 0.1, 0), velocity: (2, 0, 0), mass: 1, friction: 0.2),
+        ])";
+        let scene = load_str(text, "slide.ron", Path::new("")).expect("a valid scene");
+        let mut bench = Workbench::new(scene, &[ContactModel::SeparatingFeature]);
+        let simulation = &mut bench.panes[0].simulation;
+        for _ in 0..3 {
+            let record = simulation.step(&StepInput::default()).expect("a step").clone();
+            let middle = simulation.state.poses[1].position.x;
+            for (_, point) in marks(simulation, &record) {
+                assert!((f64::from(point.x) - middle).abs() < 0.25, "{point} and the box at {middle}");
+            }
+            let weight = 9.81 * simulation.settings.h;
+            for force in moved(simulation, &record).resultants {
+                assert!((force.impulse.norm() - weight).abs() < 1e-6);
+                assert!((force.friction.norm() - 0.2 * weight).abs() < 1e-6);
+            }
+        }
     }
 }

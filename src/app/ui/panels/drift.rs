@@ -33,8 +33,13 @@ pub fn reference(bench: &Workbench) -> String {
 /// A drift in a few characters: the distance of the centres of mass, or of the corner that is farthest where the body rather turned than
 /// moved. A length in either case, so that what stands in one column compares.
 pub fn amount(drift: &BodyDrift) -> String {
+    format::length(length(drift))
+}
+
+/// The length that tells most of a drift (m).
+fn length(drift: &BodyDrift) -> f64 {
     let turned = 2.0 * drift.position < drift.farthest_point;
-    format::length(if turned { drift.farthest_point } else { drift.position })
+    if turned { drift.farthest_point } else { drift.position }
 }
 
 /// What a heading says about its pane, from all that can be said to the least; empty for the reference, and where no body
@@ -203,15 +208,18 @@ pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
         .ids()
         .filter_map(|body| {
             let drifts = aways.iter().flatten().filter_map(|away| drift_of(away, body));
-            drifts.map(|drift| drift.radii(model)).max_by(f64::total_cmp).map(|radii| (body, radii))
+            drifts
+                .map(|drift| (drift.radii(model), length(&drift)))
+                .max_by(|a, b| a.0.total_cmp(&b.0))
+                .map(|most| (body, most))
         })
-        .filter(|(_, radii)| *radii != 0.0)
+        .filter(|(_, (radii, _))| *radii != 0.0)
         .collect();
     // The worst first; what drifted alike in the order of the bodies.
-    bodies.sort_by(|a, b| b.1.total_cmp(&a.1));
+    bodies.sort_by(|(_, a), (_, b)| b.0.total_cmp(&a.0));
     let more = bodies.len().saturating_sub(ROWS);
     let agree = &bench.panes[bench.reference()];
-    let row = |(body, _): (BodyId, f64)| {
+    let row = |(body, _): (BodyId, (f64, f64))| {
         let name = model.body(body).name.clone();
         let mut hover = tr!("drift-measured-against", name = name, reference = reference(bench));
         let mut cells = Vec::new();
@@ -237,5 +245,8 @@ pub fn rows(bench: &Workbench, aways: &[Option<Away>]) -> (Vec<Row>, usize) {
         }
         Row { name, cells, hover }
     };
-    (bodies.into_iter().take(ROWS).map(row).collect(), more)
+    // Of those, the longest way first, as that is what is read.
+    bodies.truncate(ROWS);
+    bodies.sort_by(|(_, a), (_, b)| b.1.total_cmp(&a.1));
+    (bodies.into_iter().map(row).collect(), more)
 }

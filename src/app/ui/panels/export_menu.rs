@@ -4,11 +4,12 @@ use crate::app::command::files::{Captions, Export, Figure, FilmFormat};
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, info};
 use crate::app::files::output::{OutputState, RATES, encode};
+use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::plots;
 use crate::app::ui::panels::toolbar::{check_row, menu_area, plain_row};
 use crate::app::ui::panels::typed::{Numbers, plain};
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::{name_it, section};
+use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, RichText, Ui};
@@ -31,9 +32,10 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
         ui.add_space(2.0);
     }
     if let Some((done, all)) = output.making {
+        // No button where that was which ends the recording: who clicks it as the scene ends does not mean to lose the film.
         let text = RichText::new(tr!("export-film", done = done, all = all)).color(p.accent).strong();
-        let hover = tr!("export-film-being-made-its-pictures");
-        if ui.button(text).on_hover_text(hover).clicked() {
+        ui.label(text).on_hover_text(tr!("export-film-being-made-its-pictures"));
+        if icon_button(ui, Icon::Close, Look::Quiet, tr!("export-cancel-making-film")).clicked() {
             commands.push(FilesCommand::CancelFilm.into());
         }
         ui.add_space(2.0);

@@ -4,6 +4,7 @@
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, RunCommand, tooltip};
 use crate::app::files::reload::{FileQuestion, Matter};
+use crate::app::files::scenes::is_default;
 use crate::app::messages::{Severity, UserMessage};
 use crate::app::ui::icons::Icon;
 use crate::app::ui::theme::Palette;
@@ -152,8 +153,13 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
     };
     let explains = tr!("message-f1-explains");
     let room = central.width() - width(explains) - HINT_FRAME;
-    let texts = [tr!("message-space-runs-drag-body-watch"), tr!("message-space-runs-drag-body")];
-    let Some(text) = texts.into_iter().find(|text| width(text) < room) else { return };
+    // What the scene that opens first shows is not there in others.
+    let first = tr!("message-space-runs-drag-body-watch");
+    let texts = [
+        Some(first).filter(|_| is_default(bench.scene.path.as_deref())),
+        Some(tr!("message-space-runs-drag-body")),
+    ];
+    let Some(text) = texts.into_iter().flatten().find(|text| width(text) < room) else { return };
     let at = central.center_bottom() - vec2(0.0, 18.0);
     beside_windows("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {
         let p = Palette::from_ui(ui);

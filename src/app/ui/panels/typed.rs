@@ -23,7 +23,7 @@ pub enum Problem {
 }
 
 /// What is typed into a field that shows `suffix` after its number: a number, with a point or a comma, a fraction `1/3`, with the
-/// unit or without; angles in degrees or radians, whichever of the two the field has.
+/// unit or without, or with another one of the same quantity: mm in a field of m, radians in one of degrees.
 ///
 /// # Errors
 /// Why it is not taken.
@@ -45,25 +45,39 @@ fn read(text: &str, unit: &str) -> Result<f64, Problem> {
     if typed.is_empty() {
         return Err(Problem::Empty);
     }
-    // An angle in the other unit.
-    let others: &[(&str, f64)] = match unit.as_str() {
-        "°" => &[("deg", 1.0), ("rad", 180.0 / std::f64::consts::PI)],
-        "°/s" => &[("deg/s", 1.0), ("rad/s", 180.0 / std::f64::consts::PI)],
-        "rad" => &[("°", std::f64::consts::PI / 180.0), ("deg", std::f64::consts::PI / 180.0)],
-        "rad/s" => &[("°/s", std::f64::consts::PI / 180.0), ("deg/s", std::f64::consts::PI / 180.0)],
-        _ => &[],
-    };
-    let own = typed.strip_suffix(unit.as_str()).filter(|_| !unit.is_empty()).map(|rest| (rest, 1.0));
-    let other = || others.iter().find_map(|(name, factor)| Some((typed.strip_suffix(name)?, *factor)));
-    let (bare, factor) = own.or_else(other).unwrap_or((typed.as_str(), 1.0));
+    let others = others(&unit);
+    let strip = |(name, factor): &(&str, f64)| Some(number(typed.strip_suffix(name)?)? * factor);
+    if let Some(value) = others.iter().find_map(strip) {
+        return Ok(value);
+    }
+    let bare = typed.strip_suffix(unit.as_str()).unwrap_or(&typed);
     if let Some(value) = number(bare) {
-        return Ok(value * factor);
+        return Ok(value);
     }
     let rest = bare.trim_start_matches(|c: char| c.is_ascii_digit() || "+-.,eE/".contains(c));
-    let in_unit =
-        !rest.is_empty() && unit.starts_with(rest) && number(&bare[..bare.len() - rest.len()]).is_some();
+    let begins = |name: &str| !rest.is_empty() && name.starts_with(rest);
+    let in_unit = (begins(&unit) || others.iter().any(|(name, _)| begins(name)))
+        && number(&bare[..bare.len() - rest.len()]).is_some();
     let half = in_unit || number(&format!("{bare}1")).is_some();
-    Err(if half && factor == 1.0 { Problem::Half } else { Problem::NoNumber })
+    Err(if half { Problem::Half } else { Problem::NoNumber })
+}
+
+/// Other units in which a quantity in this unit may be typed, with what one of them is in it.
+fn others(unit: &str) -> &'static [(&'static str, f64)] {
+    use std::f64::consts::PI;
+    match unit {
+        "°" => &[("deg", 1.0), ("rad", 180.0 / PI)],
+        "°/s" => &[("deg/s", 1.0), ("rad/s", 180.0 / PI)],
+        "rad" => &[("°", PI / 180.0), ("deg", PI / 180.0)],
+        "rad/s" => &[("°/s", PI / 180.0), ("deg/s", PI / 180.0)],
+        "m" => &[("mm", 1e-3), ("cm", 1e-2), ("µm", 1e-6), ("μm", 1e-6), ("km", 1e3)],
+        "m/s" => &[("mm/s", 1e-3), ("cm/s", 1e-2), ("km/h", 1.0 / 3.6)],
+        "kg" => &[("g", 1e-3), ("t", 1e3)],
+        "kg/m³" => &[("g/cm³", 1e3)],
+        "s" => &[("ms", 1e-3)],
+        "N" => &[("kN", 1e3), ("mN", 1e-3)],
+        _ => &[],
+    }
 }
 
 fn number(text: &str) -> Option<f64> {
@@ -280,6 +294,11 @@ mod tests {
             ("90deg", "°", 90.0),
             ("10 N·m", " N·m", 10.0),
             ("180 °/s", " rad/s", std::f64::consts::PI),
+            ("600 mm", " m", 0.6),
+            ("2,5cm", " m", 0.025),
+            ("0.6 m", " m", 0.6),
+            ("250 g", " kg", 0.25),
+            ("36 km/h", " m/s", 10.0),
         ] {
             assert_eq!(taken(text, suffix), Ok(value), "{text}");
         }
@@ -296,6 +315,8 @@ mod tests {
             ("1e-", " m", Problem::Half),
             ("5 k", " kg", Problem::Half),
             ("5 lb", " kg", Problem::NoNumber),
+            ("6 k", " m", Problem::Half),
+            ("6 ms", " m", Problem::NoNumber),
             ("five", " kg", Problem::NoNumber),
             ("1/", "", Problem::Half),
             ("inf", "", Problem::NoNumber),

@@ -19,7 +19,7 @@ impl Stage<'_> {
         if !self.splits {
             return None;
         }
-        let (spread, least) = (self.spread_of_island(bodies, rows), self.least_share(rows));
+        let (spread, whirls) = (self.spread_of_island(bodies, rows), self.whirls(rows));
         let beyond = |row: &Closed| {
             let contact = &row.contact;
             let moved = |id: BodyId, j: &Vec6| {
@@ -34,8 +34,10 @@ impl Stage<'_> {
             let seen = undone > MISSED && cut.share > 1.0 - LITTLE;
             let (a, b) = self.bodies(row.pair);
             let pull = spread.unwrap_or_else(|| self.pull(a).norm() + self.pull(b).norm());
-            (seen && self.counts_from(row.pair, (pull, least), &cut, |_| 0.0)).then_some(cut)
+            (seen && self.counts_from(row.pair, (pull, self.least_share(row.pair, whirls)), &cut, |_| 0.0))
+                .then_some(cut)
         };
-        Cut::first(rows.iter().filter(|row| !row.lasts && row.at_end && row.taken > 0.0).filter_map(beyond))
+        let pushed = |row: &&Closed| !row.lasts && row.at_end && row.taken > 0.0 && self.is_flat(row.pair);
+        Cut::first(rows.iter().filter(pushed).filter_map(beyond))
     }
 }

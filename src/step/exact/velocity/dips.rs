@@ -19,8 +19,11 @@ use crate::step::tolerances::TOUCHING;
 /// A dip of this part of the thinner part's thickness is one.
 const DIPS: f64 = 1e-5;
 
-/// Looks on the way: what is in between is missed.
+/// Looks on the way. Where a gap is least among these it is looked for between them.
 const LOOKS: u32 = 8;
+
+/// Looks for that.
+const REFINED: u32 = 16;
 
 /// Narrowings of the interval that holds the deepest place.
 const NARROWINGS: u32 = 24;
@@ -55,16 +58,11 @@ impl Stage<'_> {
             let (a, b) = at(share);
             search::widest(&a, &b, enough)
         };
-        // Where they were apart last before they dip, and the dip.
-        let mut apart = (pair.apart > TOUCHING).then_some(0.0);
-        let dips = (1..LOOKS).map(|k| f64::from(k) / f64::from(LOOKS)).find(|&share| {
+        let gap = |share: f64| {
             let known = separation(pair.feature, share);
-            let gap = if known >= -depth { known } else { widest(share, -depth).1 };
-            if gap > TOUCHING {
-                apart = Some(share);
-            }
-            gap < -depth
-        })?;
+            if known >= -depth { known } else { widest(share, -depth).1 }
+        };
+        let (dips, apart) = first_below(pair.apart, gap, |share| widest(share, -depth).1, depth)?;
         let Some(mut low) = apart else { return self.bears_until(dips, |share| widest(share, 0.0).1) };
         let mut feature = widest(low, f64::INFINITY).0;
         let mut cut = None;
@@ -108,4 +106,44 @@ impl Stage<'_> {
         let (start, mean) = (&self.flight.start[id.0], &self.means[id.0]);
         self.moved(part, &start.lerp(mean, share), share)
     }
+}
+
+/// Where a gap is below −`depth` (m) first, as a share of the way, and where it was apart last before; `None` where it never is. `gap` is a lower bound of what `widest` says.
+fn first_below(
+    at_start: f64,
+    gap: impl Fn(f64) -> f64,
+    widest: impl Fn(f64) -> f64,
+    depth: f64,
+) -> Option<(f64, Option<f64>)> {
+    let mut apart = (at_start > TOUCHING).then_some(0.0);
+    let mut apart_before = apart;
+    let (mut last, mut before) = (at_start, f64::INFINITY);
+    for k in 1..=LOOKS {
+        let share = |k: u32| f64::from(k) / f64::from(LOOKS);
+        let now = gap(share(k));
+        if now < -depth && k < LOOKS {
+            return Some((share(k), apart));
+        }
+        // The least of three: on the parabola through them, or a little lower where two features take turns.
+        if k > 1 && last <= before && last <= now {
+            let bend = before - 2.0 * last + now;
+            if last - (now - before).powi(2) / (8.0 * bend) < 0.25 * bend {
+                let (mut low, mut high) = (share(k - 2), share(k));
+                for _ in 0..REFINED {
+                    let third = (high - low) / 3.0;
+                    let (one, other) = (widest(low + third), widest(high - third));
+                    if one.min(other) < -depth {
+                        return Some((if one < -depth { low + third } else { high - third }, apart_before));
+                    }
+                    if one <= other { high -= third } else { low += third }
+                }
+            }
+        }
+        apart_before = apart;
+        if now > TOUCHING {
+            apart = Some(share(k));
+        }
+        (before, last) = (last, now);
+    }
+    None
 }

@@ -104,9 +104,10 @@ impl Stage<'_> {
             return None;
         }
         let mut first = None;
-        let (spread, least) = (self.spread_of_island(bodies, rows), self.least_share(rows));
+        let (spread, whirls) = (self.spread_of_island(bodies, rows), self.whirls(rows));
         let (mut asked, mut met) = (Vec::new(), Vec::new());
         for row in rows.iter().filter(|row| !row.lasts && row.at_end) {
+            let least = self.least_share(row.pair, whirls);
             let motion = Smooth { spread, least, ..Smooth::new(self, row.pair, bodies, smooth, flown) };
             if self.pairs[row.pair].apart > TOUCHING && !asked.contains(&row.pair) {
                 asked.push(row.pair);
@@ -244,14 +245,24 @@ impl Stage<'_> {
         2.0 * bodies.map(|id| (self.pull(id) - first).norm()).fold(0.0, f64::max)
     }
 
-    /// The share of what forces add to speeds from which on a blow of an island with these closed rows ends a part (dimensionless).
-    pub(super) fn least_share(&self, rows: &[Closed]) -> f64 {
-        let whirls = |row: &Closed| {
+    /// Whether something that bears in an island with these closed rows turns by so much in a step that what it bears after a blow is not that of the end.
+    pub(super) fn whirls(&self, rows: &[Closed]) -> bool {
+        rows.iter().any(|row| {
             let (a, b) = self.bodies(row.pair);
             let spin = |id: BodyId| self.flight.start[id.0].angular.norm();
             row.lasts && row.taken > 0.0 && spin(a).max(spin(b)) * self.settings.h > WHIRLS
-        };
-        if rows.iter().any(whirls) { SLOWLY } else { 1.0 }
+        })
+    }
+
+    /// The share of what forces add to speeds from which on a blow of a pair ends a part, in an island that `whirls` or not (dimensionless).
+    pub(super) fn least_share(&self, pair: usize, whirls: bool) -> f64 {
+        if whirls && self.is_flat(pair) { SLOWLY } else { 1.0 }
+    }
+
+    /// Whether both parts of a pair are polytopes: rows of curved ones are where they are at a pose, and come and go beside each other.
+    pub(super) fn is_flat(&self, pair: usize) -> bool {
+        let (a, b) = self.pairs[pair].parts;
+        ![a, b].iter().any(|part| self.ctx.kinematics.parts[*part].shape.is_curved())
     }
 
     /// The spread of an island with these closed rows, if nothing bears it that impulses do not move.
