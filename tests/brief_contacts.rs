@@ -12,10 +12,10 @@ use std::path::Path;
 /// fall; the turn lifts it from then on.
 #[test]
 fn a_tip_that_clips_a_floor_is_struck() {
-    let (arm, mass, inertia, spin) = (0.5, 1.0, 0.05, 30.0);
+    let (arm, mass, inertia, spin): (f64, f64, f64, f64) = (0.5, 1.0, 0.05, 30.0);
     for depth in [1e-4, 2e-5, 5e-6] {
         // The angle before the upright at which it comes to the floor, the fall of the tip there, and its lever arm.
-        let meets: f64 = (1.0 - depth / arm as f64).acos();
+        let meets = (1.0 - depth / arm).acos();
         let (fall, lever) = (spin * arm * meets.sin(), arm * meets.sin());
         let blow = fall / (1.0 / mass + lever * lever / inertia);
         let (up, turn) = (blow / mass, spin - blow * lever / inertia);

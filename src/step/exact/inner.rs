@@ -140,6 +140,8 @@ pub(super) struct Effort {
     pub only_nearly: usize,
     /// Problems in which what was apart has landed, and pushes.
     pub landings: usize,
+    /// What was apart comes to its impact, which a part is to end at.
+    pub meets: bool,
     /// What the residual of the last problem measures.
     pub measure: Measure,
     /// Pairs, by number, that no motion kept apart at once in the last problem that had no solution.
@@ -159,6 +161,7 @@ impl Default for Effort {
             rubbed: 0,
             only_nearly: 0,
             landings: 0,
+            meets: false,
             measure: Measure::Projection,
             conflict: Vec::new(),
         }

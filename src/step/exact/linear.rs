@@ -239,7 +239,9 @@ impl<'c> Island<'c, '_> {
             only_nearly = told && will_do == 0.0 && nearly && cone::is_only_nearly(&terms, off);
             Ok::<_, String>(found)
         };
-        let solved = coulomb(&set, Coming::Rubs).or_else(|first| {
+        // Once it has been seen that what comes is to be met at the end of a part, it is asked so at once.
+        let coming = if effort.meets { Coming::Smooth } else { Coming::Rubs };
+        let solved = coulomb(&set, coming).or_else(|first| {
             // What an accepted state is below zero by rounding can be more than a tight place has room for. Not to sink
             // deeper is what ν = 0 does.
             let sunk = |gap: f64| (-EXACT_OPEN..0.0).contains(&gap);
@@ -247,12 +249,13 @@ impl<'c> Island<'c, '_> {
                 return Err(first);
             }
             set.contacts.iter_mut().filter(|c| sunk(c.gap)).for_each(|c| c.gap = 0.0);
-            coulomb(&set, Coming::Rubs)
+            coulomb(&set, coming)
                 .map_err(|second| if first == second { first } else { format!("{first}; {second}") })
         })?;
         // As where bodies only fly ([`Self::only_meets`]): what comes to its impact beside contacts that bear does not push before it.
         let pushed = |(id, p): &(ContactId, f64)| *p > 0.0 && comes[id.0];
-        let solved = if self.ctx.splits && effort.landings < LANDINGS && solved.impulses.iter().any(pushed) {
+        let asks = self.ctx.splits && !effort.meets && effort.landings < LANDINGS;
+        let solved = if asks && solved.impulses.iter().any(pushed) {
             let without = coulomb(&set, Coming::Not).ok();
             let terms = Terms::new(scaled.clone(), &set, self.ctx.friction_directions);
             // At which rate the slowest of what is violated at the end closes (m/s).
@@ -268,6 +271,7 @@ impl<'c> Island<'c, '_> {
                 // A later part ends at its impact, and this one tells where that is. The instant is that of the smooth motion, a little off on
                 // joints: what is left is undone along the normal, for friction may be so steep that it takes all that makes the contact stand.
                 Some((Some(speed), _)) if !self.joints.is_empty() && speed > FAST * self.ctx.fall => {
+                    effort.meets = true;
                     coulomb(&set, Coming::Smooth).unwrap_or(solved)
                 }
                 _ => {

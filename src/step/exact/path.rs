@@ -177,7 +177,18 @@ impl<'p, 'm> Journey<'p, 'm> {
 
     /// What the separation along a feature can lose in the step (m); NaN where it has no direction.
     pub fn loss(&self, feature: SeparatingFeature) -> f64 {
-        feature.direction(self.a.part, self.b.part).map_or(f64::NAN, |n| self.falls(&n) * self.h)
+        feature.direction(self.a.part, self.b.part).map_or(f64::NAN, |n| self.loss_along(&n))
+    }
+
+    /// What the separation along a unit direction can lose in the step (m).
+    fn loss_along(&self, n: &Vec3) -> f64 {
+        self.falls(n) * self.h
+    }
+
+    /// The same on the way back from the end.
+    pub fn loss_back(&self, n: &Vec3) -> f64 {
+        let recess = (self.b.motion.linear - self.a.motion.linear).dot(n);
+        (recess + self.a.turning(n) + self.b.turning(n)).max(0.0) * self.h
     }
 
     /// Whether the bound alone says that they overlap nowhere by more than `depth`.

@@ -15,12 +15,13 @@ use crate::step::exact::velocity::impact::{CLOSED, MOST_FEATURES, at_instant, fi
 use crate::step::exact::velocity::slide_off::WORTH_A_PART;
 use crate::step::impact::cut::Cut;
 use crate::step::tolerances::TOUCHING;
+use std::cell::RefCell;
 
 /// A dip of this part of the thinner part's thickness is one.
 const DIPS: f64 = 1e-5;
 
 /// Looks on the way. Where a gap is least among these it is looked for between them.
-const LOOKS: u32 = 8;
+const LOOKS: u32 = 6;
 
 /// Looks for that.
 const REFINED: u32 = 16;
@@ -41,22 +42,43 @@ impl Stage<'_> {
     fn dip(&self, pair: &Pair) -> Option<Cut> {
         let ctx = self.ctx;
         let (first, other) = pair.parts;
-        // Bodies move between these twists.
-        let before = Journey::new(ctx, pair.parts, |part| self.flight.start[ctx.body_of(part).0]);
-        let mean = Journey::new(ctx, pair.parts, |part| self.means[ctx.body_of(part).0]);
+        // Bodies move from the start between the first of these twists and the mean, and to the end between that and the last.
+        let twist = |part: usize, share: f64| {
+            let id = ctx.body_of(part).0;
+            self.flight.start[id].lerp(&self.means[id], share)
+        };
+        let journey = |share: f64| Journey::new(ctx, pair.parts, |part| twist(part, share));
+        let (before, mean) = (journey(0.0), journey(1.0));
         let origin = pair.origin.separation(&ctx.kinematics.parts[first], &ctx.kinematics.parts[other]);
-        if before.loss(pair.origin).max(mean.loss(pair.origin)) <= origin {
+        let loss = before.loss(pair.origin).max(mean.loss(pair.origin));
+        if loss <= origin {
+            return None;
+        }
+        // Nor where what the start leaves of it and what the end does meet.
+        let (a, b) = (&self.ends.parts[first], &self.ends.parts[other]);
+        let end = pair.feature.separation(a, b);
+        let last = journey(2.0);
+        let back = pair.feature.direction(a, b).map(|n| last.loss_back(&n).max(mean.loss_back(&n)));
+        if back.is_some_and(|back| origin > 0.0 && end > 0.0 && origin / loss + end / back >= 1.0) {
             return None;
         }
         let depth = DIPS * ctx.thickness(first).min(ctx.thickness(other));
-        let at = |share: f64| (self.smoothly(first, share), self.smoothly(other, share));
+        let parts = &ctx.kinematics.parts;
+        let moving = RefCell::new((parts[first].clone(), parts[other].clone()));
+        let move_to = |share: f64| {
+            let mut moving = moving.borrow_mut();
+            self.move_smoothly(&mut moving.0, share);
+            self.move_smoothly(&mut moving.1, share);
+        };
         let separation = |feature: SeparatingFeature, share: f64| {
-            let (a, b) = at(share);
-            feature.separation(&a, &b)
+            move_to(share);
+            let (a, b) = &*moving.borrow();
+            feature.separation(a, b)
         };
         let widest = |share: f64, enough: f64| {
-            let (a, b) = at(share);
-            search::widest(&a, &b, enough)
+            move_to(share);
+            let (a, b) = &*moving.borrow();
+            search::widest(a, b, enough)
         };
         let gap = |share: f64| {
             let known = separation(pair.feature, share);
@@ -100,11 +122,11 @@ impl Stage<'_> {
         (speed > WORTH_A_PART).then_some(Cut { share, speed, stop: None })
     }
 
-    /// A part after a share of the step, its body's velocity changing evenly on the way that was found.
-    fn smoothly(&self, part: usize, share: f64) -> WorldPart<'_> {
-        let id = self.ctx.body_of(part);
-        let (start, mean) = (&self.flight.start[id.0], &self.means[id.0]);
-        self.moved(part, &start.lerp(mean, share), share)
+    /// Moves a part to where it is after a share of the step, its body's velocity changing evenly on the way that was found.
+    fn move_smoothly(&self, part: &mut WorldPart, share: f64) {
+        let (ctx, id) = (self.ctx, part.id.body.0);
+        let twist = self.flight.start[id].lerp(&self.means[id], share);
+        part.move_to(&ctx.update().advance(&ctx.state.poses[id], &twist, ctx.h * share));
     }
 }
 

@@ -163,7 +163,7 @@ impl Stage<'_> {
     }
 
     /// A part that has moved with a twist for a share of the step.
-    pub(super) fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
+    fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
         let ctx = self.ctx;
         let mut there = ctx.kinematics.parts[part].clone();
         let from = &ctx.state.poses[there.id.body.0];
