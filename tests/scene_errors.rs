@@ -149,6 +149,7 @@ fn values_of_the_wrong_kind() {
     );
     expect(&stone("position: [1, 2, 3]"), &["x.ron:4:20: body `stone`: in `position`, round brackets"]);
     expect(&stone("density: heavy"), &["x.ron:4:19: body `stone`: in `density`, a number is expected"]);
+    expect(&stone("density: 0,5"), &["x.ron:4:21: body `stone`: a number has a point, no comma: `0.5`"]);
     expect(
         &with("solver: (max_iterations: -1)"),
         &["x.ron:2:", "in `max_iterations`, the whole number is negative"],

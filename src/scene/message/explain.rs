@@ -153,6 +153,16 @@ pub(super) fn behind_a_number(before: &str, after: &str, field: Option<&str>) ->
     })
 }
 
+/// What is wrong where a name is expected and the rest of a number stands behind a comma; none where it is something else. `before` and `after`: the text up to there and from
+/// there on.
+pub(super) fn comma_in_a_number(before: &str, after: &str) -> Option<String> {
+    let digit = |c: char| c.is_ascii_digit();
+    let whole = before.strip_suffix(',').filter(|whole| whole.ends_with(digit))?;
+    let whole = &whole[whole.trim_end_matches(|c: char| digit(c) || c == '-').len()..];
+    let rest = &after[..after.find(|c: char| !digit(c)).unwrap_or(after.len())];
+    (!rest.is_empty()).then(|| format!("a number has a point, no comma: `{}.{}`", brief(whole), brief(rest)))
+}
+
 /// What a count is.
 const WHOLE: &str = "a whole number is expected, written with digits alone, without point or exponent";
 

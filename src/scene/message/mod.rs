@@ -5,7 +5,7 @@ mod source;
 
 use crate::quote::{LONGEST, brief, fit};
 use crate::scene::loaded::SceneError;
-use crate::scene::message::explain::{behind_a_number, explain, field_name, too_deep};
+use crate::scene::message::explain::{behind_a_number, comma_in_a_number, explain, field_name, too_deep};
 pub(super) use crate::scene::message::source::{MAX_DEPTH, end_of_block};
 use crate::scene::message::source::{Place, SourceMap, parts_left, path_at};
 use ron::error::{Error, SpannedError};
@@ -78,7 +78,14 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
         place = map.find(&body);
     }
     let field = field_name(&path);
-    let closer = is_an_end_expected(code).then(|| closer(&map, text, place, &path)).flatten();
+    let closer = match code {
+        Error::ExpectedIdentifier => {
+            let (before, after) = text.split_at(offset(text, place));
+            comma_in_a_number(before, after)
+        }
+        code if is_an_end_expected(code) => closer(&map, text, place, &path),
+        _ => None,
+    };
     let mut message = closer.unwrap_or_else(|| explain(code, &path));
     if is_about_a_value(code)
         && let Some(field) = field

@@ -8,6 +8,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
 use crate::geometry::separating::SeparatingFeature;
+use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::path::Journey;
 use crate::step::exact::velocity::Stage;
@@ -21,7 +22,7 @@ use std::cell::RefCell;
 const DIPS: f64 = 1e-5;
 
 /// Looks on the way. Where a gap is least among these it is looked for between them.
-const LOOKS: u32 = 6;
+const LOOKS: u32 = 8;
 
 /// Looks for that.
 const REFINED: u32 = 16;
@@ -55,12 +56,14 @@ impl Stage<'_> {
             return None;
         }
         // Nor where what the start leaves of it and what the end does meet.
-        let (a, b) = (&self.ends.parts[first], &self.ends.parts[other]);
-        let end = pair.feature.separation(a, b);
-        let last = journey(2.0);
-        let back = pair.feature.direction(a, b).map(|n| last.loss_back(&n).max(mean.loss_back(&n)));
-        if back.is_some_and(|back| origin > 0.0 && end > 0.0 && origin / loss + end / back >= 1.0) {
-            return None;
+        if origin > TOUCHING {
+            let (a, b) = (&self.ends.parts[first], &self.ends.parts[other]);
+            let end = pair.feature.separation(a, b);
+            let last = journey(2.0);
+            let back = pair.feature.direction(a, b).map(|n| last.loss_back(&n).max(mean.loss_back(&n)));
+            if back.is_some_and(|back| end > 0.0 && origin / loss + end / back >= 1.0) {
+                return None;
+            }
         }
         let depth = DIPS * ctx.thickness(first).min(ctx.thickness(other));
         let parts = &ctx.kinematics.parts;
@@ -125,7 +128,11 @@ impl Stage<'_> {
     /// Moves a part to where it is after a share of the step, its body's velocity changing evenly on the way that was found.
     fn move_smoothly(&self, part: &mut WorldPart, share: f64) {
         let (ctx, id) = (self.ctx, part.id.body.0);
-        let twist = self.flight.start[id].lerp(&self.means[id], share);
+        let (start, mean) = (&self.flight.start[id], &self.means[id]);
+        if [start, mean].iter().all(|twist| **twist == Twist::zero()) {
+            return;
+        }
+        let twist = start.lerp(mean, share);
         part.move_to(&ctx.update().advance(&ctx.state.poses[id], &twist, ctx.h * share));
     }
 }

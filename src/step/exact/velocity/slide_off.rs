@@ -9,7 +9,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Row;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
-use crate::math::{Twist, Vec6};
+use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::cut::Cut;
@@ -110,13 +110,10 @@ impl Stage<'_> {
     /// How fast the load of a pair would make its bodies part if nothing else moved them (m/s²).
     fn pressed(&self, pair: &Pair) -> f64 {
         let (a, b) = (self.ctx.body_of(pair.parts.0), self.ctx.body_of(pair.parts.1));
-        let moved = |id: BodyId, j: &Vec6| {
-            if self.dynamic[id.0] { j.dot(&self.ctx.roots[id.0].inverse_mass_times(j)) } else { 0.0 }
-        };
         let load = |key: RowKey| pair.loads.iter().find(|load| load.0 == key).map_or(0.0, |load| load.1);
         // Mean twists have half of every impulse.
         let gained = |(key, row): &(RowKey, Row)| {
-            2.0 * load(*key) * (moved(a, &row.jacobian_a) + moved(b, &row.jacobian_b))
+            2.0 * load(*key) * self.gives(&self.ctx.roots, [(a, &row.jacobian_a), (b, &row.jacobian_b)])
         };
         pair.acted.iter().map(gained).sum::<f64>() / self.ctx.h
     }
