@@ -187,7 +187,6 @@ scene-files-this-type-cannot-be = { $path }: Dateien dieser Art lassen sich nich
 scene-scene-could-not-be-read = { $path }: Die Szene konnte wegen eines Fehlers im Programm nicht gelesen werden: { $reason }
 scene-program-carries-no-default-scene = das Programm hat keine Standardszene
 
-film-waits-for-clock = Der Film wird aufgenommen, während die Uhr läuft: Leertaste startet sie. Er endet mit der Szene oder mit einem Klick auf seinen Knopf.
 film-was-cancelled = er wurde abgebrochen
 film-picture-too-large = das Bild ist zu groß
 film-film-still-being-made-its = Aus den Bildern wird noch ein Film gemacht; darauf warten, oder ihn im Menü Export abbrechen.

@@ -93,6 +93,7 @@ export-film-being-recorded-pictures-so =
        *[other] { $pictures } Bilder
     }, in { $folder }. { $waiting }
     Klick beendet ihn.
+export-film-waits = ⏺ { $pictures } · Leertaste startet
 export-film = Film { $done }/{ $all }
 export-film-being-made-its-pictures =
     Aus den Bildern wird ein Film gemacht.

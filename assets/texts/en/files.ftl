@@ -198,7 +198,6 @@ scene-files-this-type-cannot-be = { $path }: files of this type cannot be opened
 scene-scene-could-not-be-read = { $path }: the scene could not be read because of an error in the program: { $reason }
 scene-program-carries-no-default-scene = the program carries no default scene
 
-film-waits-for-clock = The film is recorded while the clock runs: Space starts it. It ends with the scene, or with a click on its button.
 film-was-cancelled = it was cancelled
 film-picture-too-large = the picture is too large
 film-film-still-being-made-its = A film is still being made of its pictures; wait for it, or cancel it in the menu Export.

@@ -93,6 +93,7 @@ export-film-being-recorded-pictures-so =
        *[other] { $pictures } pictures
     } so far, in { $folder }. { $waiting }
     Click to end it.
+export-film-waits = ⏺ { $pictures } · Space runs
 export-film = Film { $done }/{ $all }
 export-film-being-made-its-pictures =
     A film is being made of its pictures.

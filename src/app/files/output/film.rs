@@ -148,9 +148,6 @@ pub fn toggle(
     match folder {
         Ok(folder) => {
             output.film = Some(FilmProgress { folder: folder.clone(), pictures: 0 });
-            if !bench.running {
-                messages.info(tr!("film-waits-for-clock"));
-            }
             film.0 = Some(Running {
                 folder,
                 target,

@@ -19,7 +19,13 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     let p = Palette::from_ui(ui);
     let output = inputs.output;
     if let Some(film) = &output.film {
-        let text = RichText::new(format!("⏺ {}", film.pictures)).color(p.violated).strong();
+        // No message stands over the views, which would be in the pictures.
+        let text = if inputs.bench.running {
+            format!("⏺ {}", film.pictures)
+        } else {
+            tr!("export-film-waits", pictures = film.pictures)
+        };
+        let text = RichText::new(text).color(p.violated).strong();
         let hover = tr!(
             "export-film-being-recorded-pictures-so",
             pictures = film.pictures,
