@@ -79,7 +79,7 @@ pub(super) fn parse_error(error: &SpannedError, text: &str, file: &str) -> Scene
     }
     let field = field_name(&path);
     let closer = match code {
-        Error::ExpectedIdentifier => {
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => {
             let (before, after) = text.split_at(offset(text, place));
             comma_in_a_number(before, after)
         }
