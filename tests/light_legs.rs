@@ -144,7 +144,7 @@ fn light_props_let_a_slab_down() {
 }
 
 /// A leg on a hinge under a hip, both in the air, whose foot strikes the floor and sticks: from the blow on it is a pendulum about the foot, with the angular momentum about that which
-/// they had. Friction of 0.37 would do; half a leg's own inertia and less goes into the blow, the rest into the hip.
+/// they had. Friction of 0.37 would do.
 #[test]
 fn the_foot_of_a_light_leg_strikes() {
     let (length, hip, begin, gap, time): (f64, f64, [f64; 2], f64, f64) =
