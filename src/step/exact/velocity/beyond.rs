@@ -28,6 +28,11 @@ impl Stage<'_> {
         if !self.splits {
             return None;
         }
+        let pushed = |row: &&Closed| !row.lasts && row.at_end && row.taken > 0.0 && self.is_flat(row.pair);
+        let pushed: Vec<&Closed> = rows.iter().filter(pushed).collect();
+        if pushed.is_empty() {
+            return None;
+        }
         let (spread, whirls) = (self.spread_of_island(bodies, rows), self.whirls(rows));
         let beyond = |row: &Closed| {
             let contact = &row.contact;
@@ -42,7 +47,6 @@ impl Stage<'_> {
             (seen && self.counts_from(row.pair, (pull, self.least_share(row.pair, whirls)), &cut, |_| 0.0))
                 .then_some(cut)
         };
-        let pushed = |row: &&Closed| !row.lasts && row.at_end && row.taken > 0.0 && self.is_flat(row.pair);
-        Cut::first(rows.iter().filter(pushed).filter_map(beyond))
+        Cut::first(pushed.into_iter().filter_map(beyond))
     }
 }

@@ -12,7 +12,7 @@ use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::path::Journey;
 use crate::step::exact::velocity::Stage;
-use crate::step::exact::velocity::impact::{CLOSED, MOST_FEATURES, at_instant, first_zero};
+use crate::step::exact::velocity::impact::{CLOSED, at_instant, first_zero, last_to_close};
 use crate::step::exact::velocity::slide_off::WORTH_A_PART;
 use crate::step::impact::cut::Cut;
 use crate::step::tolerances::TOUCHING;
@@ -88,19 +88,12 @@ impl Stage<'_> {
             if known >= -depth { known } else { widest(share, -depth).1 }
         };
         let (dips, apart) = first_below(pair.apart, gap, |share| widest(share, -depth).1, depth)?;
-        let Some(mut low) = apart else { return self.bears_until(dips, |share| widest(share, 0.0).1) };
-        let mut feature = widest(low, f64::INFINITY).0;
-        let mut cut = None;
-        for _ in 0..MOST_FEATURES {
-            let Some(share) = first_zero(low, dips, |share| separation(feature, share)) else { break };
-            cut = Some(at_instant(ctx.h, share, |share| separation(feature, share)));
-            let (last, left) = widest(share, CLOSED);
-            if left <= CLOSED {
-                break;
-            }
-            (feature, low) = (last, share);
-        }
-        cut.filter(|cut| cut.speed > WORTH_A_PART)
+        let Some(low) = apart else { return self.bears_until(dips, |share| widest(share, 0.0).1) };
+        let feature = widest(low, f64::INFINITY).0;
+        let share = first_zero(low, dips, |share| separation(feature, share))?;
+        let cut = at_instant(ctx.h, share, |share| separation(feature, share));
+        let (cut, _) = last_to_close(ctx.h, (cut, feature), dips, separation, |share| widest(share, CLOSED))?;
+        Some(cut).filter(|cut| cut.speed > WORTH_A_PART)
     }
 
     /// Until when parts bear that touch at the start and are in each other a share `dips` later: where the `gap` is least.
@@ -127,13 +120,11 @@ impl Stage<'_> {
 
     /// Moves a part to where it is after a share of the step, its body's velocity changing evenly on the way that was found.
     fn move_smoothly(&self, part: &mut WorldPart, share: f64) {
-        let (ctx, id) = (self.ctx, part.id.body.0);
+        let id = part.id.body.0;
         let (start, mean) = (&self.flight.start[id], &self.means[id]);
-        if [start, mean].iter().all(|twist| **twist == Twist::zero()) {
-            return;
+        if [start, mean].iter().any(|twist| **twist != Twist::zero()) {
+            self.move_along(part, &start.lerp(mean, share), share);
         }
-        let twist = start.lerp(mean, share);
-        part.move_to(&ctx.update().advance(&ctx.state.poses[id], &twist, ctx.h * share));
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) const CLOSED: f64 = 1e-12;
 const MOST_LOOKS: usize = 100;
 
 /// Features that are asked one after the other at most, where each separates longer than the last.
-pub(super) const MOST_FEATURES: usize = 4;
+const MOST_FEATURES: usize = 4;
 
 /// From where the way with constant velocities meets it is looked on by this share of the step, then by twice as much, and so on.
 const NEARBY: f64 = 1e-6;
@@ -370,20 +370,14 @@ impl<'m, 's> Smooth<'m, 's> {
             let (a, b) = then.parts(self.pair);
             feature.separation(&a, &b)
         };
-        let mut cut = instant(stage.ctx.h, time, |share| separation(feature, share))?;
-        let mut by = feature;
-        // What separates last on the way with constant velocities need not do so on this one.
-        for _ in 0..MOST_FEATURES {
-            let then = self.at(cut.share);
+        let widest = |share: f64| {
+            let then = self.at(share);
             let (a, b) = then.parts(self.pair);
-            let (last, left) = search::widest(&a, &b, CLOSED);
-            if left <= CLOSED {
-                break;
-            }
-            let share = first_zero(cut.share, 1.0, |share| separation(last, share))?;
-            cut = at_instant(stage.ctx.h, share, |share| separation(last, share));
-            by = last;
-        }
+            search::widest(&a, &b, CLOSED)
+        };
+        let cut = instant(stage.ctx.h, time, |share| separation(feature, share))?;
+        // What separates last on the way with constant velocities need not do so on this one.
+        let (cut, by) = last_to_close(stage.ctx.h, (cut, feature), 1.0, separation, widest)?;
         Some(cut).filter(|cut| {
             stage.counts_from(self.pair, (self.gains(), self.least), cut, |share| separation(by, share))
         })
@@ -406,6 +400,26 @@ pub(super) fn instant(h: f64, time: f64, separation: impl Fn(f64) -> f64) -> Opt
     }
     let share = first_zero(low, high, &separation)?;
     Some(at_instant(h, share, separation))
+}
+
+/// The impact of parts whose separation along a feature falls to zero at a cut, and the feature by which they meet: where another still separates then, that
+/// is followed to its zero before the share `until`, and so on. `separation` along a feature and the `widest` are those after a share of the step of `h` (s); `None` where one does not close.
+pub(super) fn last_to_close(
+    h: f64,
+    (mut cut, mut by): (Cut, SeparatingFeature),
+    until: f64,
+    separation: impl Fn(SeparatingFeature, f64) -> f64,
+    widest: impl Fn(f64) -> (SeparatingFeature, f64),
+) -> Option<(Cut, SeparatingFeature)> {
+    for _ in 0..MOST_FEATURES {
+        let (last, left) = widest(cut.share);
+        if left <= CLOSED {
+            break;
+        }
+        let share = first_zero(cut.share, until, |share| separation(last, share))?;
+        (cut, by) = (at_instant(h, share, |share| separation(last, share)), last);
+    }
+    Some((cut, by))
 }
 
 /// The impact after a `share` of the step, where a separation falls to zero.

@@ -161,10 +161,15 @@ impl Stage<'_> {
 
     /// A part that has moved with a twist for a share of the step.
     fn moved(&self, part: usize, twist: &Twist, share: f64) -> WorldPart<'_> {
-        let ctx = self.ctx;
-        let mut there = ctx.kinematics.parts[part].clone();
-        let from = &ctx.state.poses[there.id.body.0];
-        there.move_to(&ctx.update().advance(from, twist, ctx.h * share));
+        let mut there = self.ctx.kinematics.parts[part].clone();
+        self.move_along(&mut there, twist, share);
         there
+    }
+
+    /// Moves a part to where a twist has it after a share of the step.
+    pub(super) fn move_along(&self, part: &mut WorldPart, twist: &Twist, share: f64) {
+        let ctx = self.ctx;
+        let from = &ctx.state.poses[part.id.body.0];
+        part.move_to(&ctx.update().advance(from, twist, ctx.h * share));
     }
 }
