@@ -157,11 +157,21 @@ pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, v: usize) -> Option
 
 /// A point of a limb as one of a flat end of its solid, if it is on one whose normal is `wanted`.
 fn on_flat_end(shape: &Polytope, limb: &Limb, point: &Vec3, wanted: impl Fn(&Vec3) -> bool) -> Option<Spot> {
+    Spot::of(shape, end_with(shape, limb, point, wanted)?, point)
+}
+
+/// The flat end of a solid in whose plane a point of a limb lies, if its normal is `wanted`.
+fn end_with(shape: &Polytope, limb: &Limb, point: &Vec3, wanted: impl Fn(&Vec3) -> bool) -> Option<usize> {
     let on = |f: &&usize| {
         let end = &shape.facets[**f];
         wanted(&end.normal) && (end.normal.dot(point) - end.offset).abs() <= DISTINCT * limb.size()
     };
-    Spot::of(shape, *shape.smooth()?.caps.iter().find(on)?, point)
+    shape.smooth()?.caps.iter().find(on).copied()
+}
+
+/// The flat end that a disc of a solid is the rim of, if it faces `down` (body frame).
+pub fn cap_of(shape: &Polytope, limb: &Limb, down: &Vec3) -> Option<usize> {
+    end_with(shape, limb, &limb.centre, |normal| normal.dot(down) > 0.0)
 }
 
 /// Points of the rim of a flat end above a facet, the lowest at the start and at the end of a step.

@@ -16,6 +16,7 @@ mod blow;
 mod closed;
 mod conserve;
 mod dips;
+mod flat;
 mod graze;
 mod held;
 mod impact;

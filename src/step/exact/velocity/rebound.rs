@@ -6,7 +6,9 @@
 
 use crate::lcp::LcpSettings;
 use crate::math::{Twist, Vec3};
+use crate::step::exact::velocity::closed::Closed as Struck;
 use crate::step::exact::velocity::conserve::affords;
+use crate::step::exact::velocity::flat::{ROUNDS, Twists};
 use crate::step::exact::velocity::problem::{Answer, Problem};
 use crate::step::impact::restitution::share_of;
 use crate::step::impact::{Closed, Impact, rate};
@@ -36,35 +38,44 @@ pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<Strin
     };
     // What joints take of a blow does not approach.
     let before = impact.joined(problem.free);
-    let closed: Vec<Closed> = answer
-        .rows
-        .iter()
-        .map(|row| {
-            let contact = row.contact.clone();
-            let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
-            let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
-            // What closed within the step is at its meeting here; what lasted approaches by forces alone, and by what the iterations left.
-            let approach = -rate(&contact, &before);
-            let excess = if row.lasts {
-                approach.max(0.0)
-            } else if problem.blow.is_some() {
-                0.0
-            } else {
-                (approach - row.meeting(&stage.flight.start, &before, ctx.h).1).max(0.0)
-            };
-            Closed { contact, restitution, threshold, excess }
-        })
-        .collect();
+    let met = |row: &Struck| {
+        let contact = row.contact.clone();
+        let of_pair = ctx.model.pair_restitution(contact.body_a(), contact.body_b());
+        let restitution = if contact.pair.is_couple() { 0.0 } else { of_pair };
+        // What closed within the step is at its meeting here; what lasted approaches by forces alone, and by what the iterations left.
+        let approach = -rate(&contact, &before);
+        let excess = if row.lasts {
+            approach.max(0.0)
+        } else if problem.blow.is_some() {
+            0.0
+        } else {
+            (approach - row.meeting(&stage.flight.start, &before, ctx.h).1).max(0.0)
+        };
+        Closed { contact, restitution, threshold, excess }
+    };
+    let mut closed: Vec<Closed> = answer.rows.iter().map(met).collect();
     let thrown = |c: &Closed| c.restitution > 0.0 && -rate(&c.contact, &before) - c.excess > threshold;
     if !closed.iter().any(thrown) {
         return None;
     }
-    let impact = Impact { closed: &closed, ..impact };
-    let full = match impact.resolve(problem.free, true) {
-        Ok(full) => full,
-        Err(reason) => {
-            return Some(format!("restitution was left out at step {}: {reason}", ctx.state.step + 1));
+    let mut rounds = 0;
+    let full = loop {
+        let full = match (Impact { closed: &closed, ..impact }).resolve(problem.free, true) {
+            Ok(full) => full,
+            Err(reason) => {
+                return Some(format!("restitution was left out at step {}: {reason}", ctx.state.step + 1));
+            }
+        };
+        let came: Twists = &|id| before[id.0];
+        let more = problem.rims_below(&answer.rows, &|id| full.twists[id.0], Some((came, threshold)));
+        rounds += 1;
+        if more.is_empty() || rounds == ROUNDS {
+            break full;
         }
+        closed.extend(more.iter().map(met));
+        answer.normal.resize(closed.len(), 0.0);
+        answer.friction.resize(closed.len(), Vec3::zeros());
+        answer.rows.extend(more);
     };
     let share = affordable(problem, answer, &full.twists);
     answer.bounced = share > 0.0;

@@ -157,7 +157,8 @@ impl Problem<'_, '_> {
         rows: Vec<Closed>,
         methods: &mut Methods,
     ) -> Result<Answer, String> {
-        let mut current = self.solve(rows, methods)?;
+        let first = self.solve(rows, methods)?;
+        let mut current = self.on_rims(first, methods)?;
         // The lowest so far, where the current one is not but even with it.
         let mut best: Option<Answer> = None;
         let mut left: Vec<(usize, SeparatingFeature)> = Vec::new();
@@ -198,6 +199,7 @@ impl Problem<'_, '_> {
             }
             near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
+            let next = self.on_rims(next, methods)?;
             spent += next.iterations;
             let next = Answer { switched, iterations: current.iterations + next.iterations, ..next };
             let lowest = best.as_ref().map_or(current.objective, |best: &Answer| best.objective);
