@@ -8,6 +8,7 @@
 
 use super::flank;
 use super::flush::{Border, Ring, level_facet, level_neighbour, middle, normal_of};
+use super::mixed;
 use super::row::Placed;
 use super::rows::mean;
 use super::smooth;
@@ -147,12 +148,24 @@ fn carried(corners: &Corners, ring: &Ring, p: &Vec3) -> Vec3 {
 
 /// The lowest point of a limb above a facet, where that is on the rim of a flat end that is nearly level: of one that tips the lowest point goes round with each
 /// guess of the way, while points of the rim stay what they are, and those that were found before leave less and less room between them.
-pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, v: usize) -> Option<Spot> {
-    let (own, facet, other) = sides(feature, at, at)?;
-    let limb = smooth::limb_of(other[0], v)?;
-    let down = -other[0].direction_to_body(&own[0].normal(facet));
-    let level = |normal: &Vec3| normal.dot(&down) > 0.0 && normal.cross(&down).norm() < NEARLY_LEVEL;
-    on_flat_end(other[0].shape, limb, &limb.farthest(&down), level)
+/// Beside a core with corners, at any tilt: the nearest point jumps from edge to edge of the core.
+pub fn lowest_on_rim(feature: SeparatingFeature, at: Placed, key: RowKey) -> Option<Spot> {
+    match key {
+        RowKey::OfA(_) | RowKey::OfB(_) if feature == SeparatingFeature::Surfaces => {
+            let sides = mixed::Sides::of(at)?;
+            let (limb, down) = sides.disc(key)?;
+            let faces = |normal: &Vec3| normal.dot(&down) > 0.0;
+            on_flat_end(sides.solid_and_core().0.shape, limb, &limb.farthest(&down), faces)
+        }
+        RowKey::Vertex(v) => {
+            let (own, facet, other) = sides(feature, at, at)?;
+            let limb = smooth::limb_of(other[0], v)?;
+            let down = -other[0].direction_to_body(&own[0].normal(facet));
+            let level = |normal: &Vec3| normal.dot(&down) > 0.0 && normal.cross(&down).norm() < NEARLY_LEVEL;
+            on_flat_end(other[0].shape, limb, &limb.farthest(&down), level)
+        }
+        _ => None,
+    }
 }
 
 /// A point of a limb as one of a flat end of its solid, if it is on one whose normal is `wanted`.

@@ -6,7 +6,8 @@
 //!
 //! Where an edge lies across a flat end the nearest point of the rim would jump from one crossing to the other: both are asked instead of the limb.
 //! Where a vertex is over a flat end it is asked alone, for the limb's force would act at the end's middle. Where the two lie flat on each other the
-//! marks of the rims are asked besides, as corners are, and some points of the edges. All are points of the bodies, and any number of them is
+//! marks of the rims are asked besides, as corners are, and some points of the edges; and where the core tips over the rim between two marks, points of the
+//! rim that others ask for. All are points of the bodies, and any number of them is
 //! sound. The secants are those of a swept core's vertices and of limbs.
 
 use crate::contact::kinematics::WorldPart;
@@ -54,8 +55,8 @@ enum Asks {
     Rim(usize, usize, bool),
     /// How far a limb is from the core.
     Limb(usize),
-    /// How far a point near a rim is from the core.
-    Mark(usize),
+    /// How far a point near a rim, or on it, is from the core (m, body frame).
+    Mark(Vec3),
 }
 
 /// Rows of vertices, edges and points of edges that a core has.
@@ -82,13 +83,17 @@ impl<'p, 'm> Sides<'p, 'm> {
         let (of_core, k) = match key {
             RowKey::OfA(k) => (self.core_first, k),
             RowKey::OfB(k) => (!self.core_first, k),
+            RowKey::Within(spot) if spot.flank().is_none() => {
+                return (spot.facet() < self.s.shape.facets.len())
+                    .then(|| Asks::Mark(spot.point(self.s.shape)));
+            }
             _ => return None,
         };
         let (vertices, edges) = (self.core.vertices.len(), self.core.shape.edges.len());
         if !of_core {
             return match k.checked_sub(self.solid.limbs.len()) {
                 None => Some(Asks::Limb(k)),
-                Some(mark) => (mark < self.solid.marks.len()).then_some(Asks::Mark(mark)),
+                Some(mark) => self.solid.marks.get(mark).map(|mark| Asks::Mark(mark.1)),
             };
         }
         let Some(beyond) = k.checked_sub(vertices) else { return Some(Asks::Vertex(k)) };
@@ -143,8 +148,8 @@ impl<'p, 'm> Sides<'p, 'm> {
                 crosses(&tail, &head, limbs.get(k)?, last)
             }
             Asks::Limb(k) => from_core(self.core, limbs.get(k)?, None),
-            Asks::Mark(k) => {
-                let y = self.s.to_world(&self.solid.marks.get(k)?.1);
+            Asks::Mark(mark) => {
+                let y = self.s.to_world(&mark);
                 let found = swept::foot(self.core.shape, &self.core.to_body(&y));
                 Some(Near { distance: found.distance, n: self.core.turned(&found.normal), y })
             }
@@ -161,10 +166,32 @@ impl<'p, 'm> Sides<'p, 'm> {
         }
     }
 
-    /// Gives `take` every row with its true gap (m).
-    pub fn each_gap(&self, take: &mut impl FnMut(RowKey, f64)) {
+    /// Gives `take` every row with its true gap (m), with those of the rows `known` that are points of flat ends.
+    pub fn each_gap(&self, known: impl Iterator<Item = RowKey>, take: &mut impl FnMut(RowKey, f64)) {
         let reach = self.core.shape.rounding;
-        self.each_near(&mut |key, near| take(key, near.map_or(FAR, |near| near.distance - reach)));
+        let gap = |near: Option<Near>| near.map_or(FAR, |near| near.distance - reach);
+        self.each_near(&mut |key, near| take(key, gap(near)));
+        for key in known.filter(|key| matches!(key, RowKey::Within(_))) {
+            take(key, gap(self.asks(key).and_then(|asks| self.near(asks, &[]))));
+        }
+    }
+
+    /// Of the row of a disc, the disc and the direction to the core, both in the axes of the solid's body.
+    pub fn disc(&self, key: RowKey) -> Option<(&'m Limb, Vec3)> {
+        let Asks::Limb(k) = self.asks(key)? else { return None };
+        let limb = self.solid.limbs.get(k).filter(|limb| limb.axis().is_some())?;
+        let near = from_core(self.core, &placed(self.s, limb), None)?;
+        Some((limb, -self.s.direction_to_body(&near.n)))
+    }
+
+    /// The rows of the limbs of the solid.
+    pub fn limb_rows(&self) -> impl Iterator<Item = RowKey> + '_ {
+        (0..self.solid.limbs.len()).map(|k| self.key(false, k))
+    }
+
+    /// The part that is the solid, and the other one.
+    pub fn solid_and_core(&self) -> (&'p WorldPart<'m>, &'p WorldPart<'m>) {
+        (self.s, self.core)
     }
 
     /// How far the two are apart (m), and the direction in which they are, from A to B; where the solid is in the core, the widest separation.
@@ -193,8 +220,7 @@ impl<'p, 'm> Sides<'p, 'm> {
             Asks::Vertex(_) | Asks::OnEdge(..) => {
                 point_row(self.solid, solids, cores, &self.point(asks)?, (of_s, of_core, !self.core_first))
             }
-            Asks::Mark(k) => {
-                let mark = self.solid.marks.get(k)?.1;
+            Asks::Mark(mark) => {
                 let y = |at: &Self| at.core.to_body(&at.s.to_world(&mark));
                 let (gap, g) = swept::secant(&|y| swept::foot(self.core.shape, y), reach, &y(self), &y(last));
                 on_solid(&g, &mark, gap)
@@ -247,8 +273,8 @@ impl<'p, 'm> Sides<'p, 'm> {
             Asks::Rim(e, k, _) => (tail(e)?, Feature::Vertex(first_limb + k)),
             Asks::Limb(k) => (Feature::Vertex(0), Feature::Vertex(first_limb + k)),
             // Of the rim that it is near.
-            Asks::Mark(k) => {
-                let (mark, limbs) = (self.solid.marks.get(k)?.1, &self.solid.limbs);
+            Asks::Mark(mark) => {
+                let limbs = &self.solid.limbs;
                 let off = |k: usize| (limbs[k].centre - mark).norm();
                 let rim = (0..limbs.len()).fold(0, |best, k| if off(k) < off(best) { k } else { best });
                 (Feature::Vertex(0), Feature::Vertex(first_limb + rim))
@@ -263,7 +289,7 @@ impl<'p, 'm> Sides<'p, 'm> {
             Asks::Vertex(_) | Asks::OnEdge(..) => {
                 half_way(|at| at.core, &self.point(asks)?) + off * self.core.shape.rounding
             }
-            Asks::Mark(k) => half_way(|at| at.s, &self.solid.marks.get(k)?.1),
+            Asks::Mark(mark) => half_way(|at| at.s, &mark),
             Asks::Limb(_) | Asks::Edge(_) | Asks::Rim(..) => {
                 let (near, point) = self.drawn(last, asks)?;
                 let (cores, solids) = ([self.core, last.core], [self.s, last.s]);

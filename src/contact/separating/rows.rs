@@ -251,7 +251,9 @@ pub fn each_gap_and(
     match feature {
         SeparatingFeature::FacetOfA(f) => heights(at.a, f, at.b, known, &mut take),
         SeparatingFeature::FacetOfB(f) => heights(at.b, f, at.a, known, &mut take),
-        SeparatingFeature::Surfaces if smooth::is_smooth(at.a, at.b) => smooth::each_gap(at, &mut take),
+        SeparatingFeature::Surfaces if smooth::is_smooth(at.a, at.b) => {
+            smooth::each_gap(at, known, &mut take);
+        }
         SeparatingFeature::Surfaces => swept::each_gap(at, known, &mut take),
         SeparatingFeature::Edges { a, b, .. } => {
             let Some(n) = feature.direction(at.a, at.b) else {

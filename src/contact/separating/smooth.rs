@@ -303,9 +303,9 @@ impl Outside {
 }
 
 /// Gives `take` every row of the surfaces with its true gap (m).
-pub fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
+pub fn each_gap(at: Placed, known: impl Iterator<Item = RowKey>, take: &mut impl FnMut(RowKey, f64)) {
     let Some(sides) = Sides::of(at) else {
-        return super::solids::each_gap(at, take);
+        return super::solids::each_gap(at, known, take);
     };
     let all = sides.limbs();
     let nearest: SmallVec<[Nearest; 2]> =

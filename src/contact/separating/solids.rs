@@ -178,7 +178,7 @@ fn of_limb(limb: &Limb, own: &[Limb], others: &[Limb], from: Option<Vec3>) -> Op
 }
 
 /// Gives `take` every row with its true gap (m).
-pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
+pub(super) fn each_gap(at: Placed, known: impl Iterator<Item = RowKey>, take: &mut impl FnMut(RowKey, f64)) {
     match pair(at) {
         Some(Pair::Ball { ball, s, solid, first }) => {
             let found = foot(solid, &s.to_body(&ball.vertices[0]), &Cell::new(0));
@@ -199,7 +199,7 @@ pub(super) fn each_gap(at: Placed, take: &mut impl FnMut(RowKey, f64)) {
                 take(RowKey::OfB(k), distance(of_limb(&limbs_b[k], &limbs_b, &limbs_a, None)));
             }
         }
-        Some(Pair::Core(sides)) => sides.each_gap(take),
+        Some(Pair::Core(sides)) => sides.each_gap(known, take),
         None => {}
     }
 }

@@ -153,14 +153,16 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::OfB(v) => curved && v < corners(b).max(rows_of_core(b)),
         RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
         RowKey::Within(spot) => {
-            let on_facet =
-                matches!(pair.feature, SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_));
-            let part = other(pair.feature);
-            on_facet
-                && match spot.flank() {
-                    Some(_) => part.smooth().is_some_and(|solid| solid.limbs.len() == 2),
-                    None => spot.facet() < part.facets.len(),
-                }
+            let part = match pair.feature {
+                // Of the solid beside a core.
+                SeparatingFeature::Surfaces => [a, b].into_iter().find(|part| part.smooth().is_some()),
+                SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_) => Some(other(pair.feature)),
+                SeparatingFeature::Edges { .. } => None,
+            };
+            part.is_some_and(|part| match spot.flank() {
+                Some(_) => part.smooth().is_some_and(|solid| solid.limbs.len() == 2),
+                None => spot.facet() < part.facets.len(),
+            })
         }
     };
     let bore =

@@ -25,7 +25,7 @@ const ROUNDS: usize = 24;
 const OPEN: f64 = 5e-9;
 
 /// A gap may close by this too much in the step (m); half of what the exact law accepts.
-const DEEP: f64 = 5e-10;
+pub(super) const DEEP: f64 = 5e-10;
 
 /// Where friction is left out its sliding speeds are this many times the island's: no row of it binds (dimensionless).
 const NEVER: f64 = 1e6;

@@ -16,8 +16,9 @@ use crate::lcp::convex::{ConvexProblem, SparseRow};
 use crate::lcp::coulomb::{CoulombContact, CoulombSettings, CoulombSolution, solve_coulomb};
 use crate::math::Vec3;
 use crate::step::cone::disc::Disc;
+use crate::step::cone::feasible::DEEP;
 use crate::step::cone::proximal::stated;
-use crate::step::cone::{Asked, lightest, limit, settled, speed, totals};
+use crate::step::cone::{Asked, MANY, lightest, limit, settled, speed, totals};
 use crate::step::friction::DENSE;
 use crate::step::island::IslandSolution;
 use crate::step::island::scaled::LimitRow;
@@ -127,7 +128,8 @@ fn normals(
     let problem = ConvexProblem::new(target, rows, rhs, 0).map_err(|e| e.to_string())?;
     let settings = ConvexSettings::exact(asked.settings.tolerance, terms.velocity_scale());
     // Where rows nearly depend on each other, as those of faces that lie flush in a wall do, the exact answer has loads that a nanometre moves
-    // from one corner to another. What is off by no more than is accepted anyway stays with the loads that there are.
+    // from one corner to another, and where they contradict each other by so little loads of 10⁷ N·s, which friction would take for its own. What is off by no more
+    // than is accepted anyway stays with the loads that there are.
     if !terms.has_joints()
         && let Some(found) = near_loads(terms, discs.len(), &problem, &warm, sparse)
     {
@@ -149,7 +151,7 @@ fn normals(
     Ok(solution.y)
 }
 
-/// The answer to a problem of `contacts` and limits with loads near those that it begins with, to what is accepted of Coulomb's law; `None` where it is
+/// The answer to a problem of contacts and limits with loads near those that it begins with, to what is accepted of Coulomb's law and of gaps; `None` where it is
 /// not found.
 fn near_loads(
     terms: &Terms,
@@ -163,11 +165,13 @@ fn near_loads(
     let of_row = |(row, least): (&SparseRow, &f64)| CoulombContact::smooth(row, offset(row, *least));
     let rows: Vec<CoulombContact> = problem.rows().iter().zip(problem.rhs()).map(of_row).collect();
     let near: Vec<[f64; 3]> = warm.iter().map(|p| [*p, 0.0, 0.0]).collect();
+    let enough = limit(terms).max(DEEP / terms.h);
     let settings = CoulombSettings {
         mass: lightest(terms),
         speed: speed(terms),
-        aim: settled(terms, contacts),
-        enough: limit(terms),
+        // The last digits are what loads of many contacts are led astray by.
+        aim: if contacts < MANY { settled(terms, contacts) } else { enough },
+        enough,
         nearly: 0.0,
         stays: false,
     };

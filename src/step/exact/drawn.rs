@@ -137,10 +137,7 @@ impl<'c> Island<'c, '_> {
                 far.push((key, -gap));
             } else if gap < 0.0 {
                 violation = violation.max(-gap);
-                let on_rim = match key {
-                    RowKey::Vertex(v) if gap < -AIMED_VIOLATION => lowest_on_rim(feature, end, v),
-                    _ => None,
-                };
+                let on_rim = if gap < -AIMED_VIOLATION { lowest_on_rim(feature, end, key) } else { None };
                 if let Some(spot) = on_rim {
                     if is_beside(key) || *violated >= LATE {
                         rim.push(RowKey::Within(spot));

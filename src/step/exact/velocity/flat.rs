@@ -6,10 +6,13 @@
 //! is solved again, until none goes below.
 
 use crate::contact::Contact;
+use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::common::cap_of;
+use crate::contact::separating::mixed::Sides;
 use crate::contact::separating::rows::{Placed, contact_at, secant_row};
 use crate::contact::separating::smooth::limb_of;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
+use crate::geometry::smooth::Limb;
 use crate::geometry::spot::Spot;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::closed::Closed;
@@ -91,15 +94,16 @@ impl Problem<'_, '_> {
         found
     }
 
-    /// Whether what is above the facet of a row is a solid with flat ends.
+    /// Whether a row is that of a pair in which a solid with flat ends is above a facet, or beside a core.
     fn has_flat_end(&self, row: &Closed) -> bool {
         let at = self.stage.placed(row.pair);
-        let other = match row.feature {
-            SeparatingFeature::FacetOfA(_) => at.b,
-            SeparatingFeature::FacetOfB(_) => at.a,
-            SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return false,
+        let solid = match row.feature {
+            SeparatingFeature::FacetOfA(_) => at.b.shape.smooth(),
+            SeparatingFeature::FacetOfB(_) => at.a.shape.smooth(),
+            SeparatingFeature::Surfaces => at.a.shape.smooth().or(at.b.shape.smooth()),
+            SeparatingFeature::Edges { .. } => None,
         };
-        other.shape.smooth().is_some_and(|solid| !solid.caps.is_empty())
+        solid.is_some_and(|solid| !solid.caps.is_empty())
     }
 
     /// The same of one pair with its rows.
@@ -111,25 +115,17 @@ impl Problem<'_, '_> {
         found: &mut Vec<Closed>,
     ) {
         let (pair, feature) = (rows[0].pair, rows[0].feature);
-        let (own, facet, other) = match feature {
-            SeparatingFeature::FacetOfA(facet) => (at.a, facet, at.b),
-            SeparatingFeature::FacetOfB(facet) => (at.b, facet, at.a),
-            SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return,
-        };
-        let n = own.normal(facet);
-        let down = -other.direction_to_body(&n);
-        let first = other.vertices.len();
-        for v in first.. {
-            let Some(limb) = limb_of(other, v) else { break };
-            if limb.axis().is_none() || limb.spread.tr_mul(&down).norm() > CLOSED_GAP {
+        for Disc { row, own, other, limb, down } in discs(feature, at) {
+            if limb.spread.tr_mul(&down).norm() > CLOSED_GAP {
                 continue;
             }
             let Some(cap) = cap_of(other.shape, limb, &down) else { continue };
-            let on_end = |row: &&&Closed| match row.key {
-                RowKey::Vertex(w) => w == v || other.shape.facets[cap].vertices.contains(&w),
+            let is_mark = |key: RowKey| match key {
+                RowKey::Vertex(w) => other.shape.facets[cap].vertices.contains(&w),
                 RowKey::Within(spot) => spot.flank().is_none() && spot.facet() == cap,
                 _ => false,
             };
+            let on_end = |other: &&&Closed| other.key == row || is_mark(other.key);
             let Some(beside) = rows.iter().find(on_end) else { continue };
             let law = before.filter(|(before, threshold)| -rate(&beside.contact, before) > *threshold);
             let (a, b) = (beside.contact.body_a(), beside.contact.body_b());
@@ -137,7 +133,7 @@ impl Problem<'_, '_> {
             let turns = |twists: Twists| twists(other.id.body).angular - twists(own.id.body).angular;
             let turning = turns(after) + law.map_or_else(Vec3::zeros, |(before, _)| turns(before) * bounces);
             // How the speed grows from place to place.
-            let slope = n.cross(&turning);
+            let slope = turning.cross(&other.turned(&down));
             let lowest = limb.farthest(&-other.direction_to_body(&slope));
             let Some(spot) = Spot::of(other.shape, cap, &lowest) else { continue };
             let key = RowKey::Within(spot);
@@ -146,7 +142,8 @@ impl Problem<'_, '_> {
             }
             let contact = |at: Placed| {
                 let row = secant_row(feature, key, at, at, (1.0, 1.0))?;
-                Some(contact_at(feature, key, &row, at, at, self.stage.pairs[pair].rough))
+                let touches = row.gap <= CLOSED_GAP || feature != SeparatingFeature::Surfaces;
+                touches.then(|| contact_at(feature, key, &row, at, at, self.stage.pairs[pair].rough))
             };
             let Some(struck) = contact(at) else { continue };
             let below = rate(&struck, after) + law.map_or(0.0, |(before, _)| bounces * rate(&struck, before));
@@ -157,4 +154,41 @@ impl Problem<'_, '_> {
             found.push(Closed { key, contact: struck, there, taken: 0.0, ..(**beside).clone() });
         }
     }
+}
+
+/// A disc of a solid, with its row.
+struct Disc<'p, 'm> {
+    row: RowKey,
+    /// What it may lie on, and the solid.
+    own: &'p WorldPart<'m>,
+    other: &'p WorldPart<'m>,
+    limb: &'m Limb,
+    /// From the solid to what it may lie on (axes of the solid's body).
+    down: Vec3,
+}
+
+/// The discs above a facet, or beside a core.
+fn discs<'p, 'm>(feature: SeparatingFeature, at: Placed<'p, 'm>) -> SmallVec<[Disc<'p, 'm>; 2]> {
+    let (own, facet, other) = match feature {
+        SeparatingFeature::FacetOfA(facet) => (at.a, facet, at.b),
+        SeparatingFeature::FacetOfB(facet) => (at.b, facet, at.a),
+        SeparatingFeature::Surfaces => {
+            let Some(sides) = Sides::of(at) else { return SmallVec::new() };
+            let (other, own) = sides.solid_and_core();
+            let disc = |row: RowKey| {
+                let (limb, down) = sides.disc(row)?;
+                Some(Disc { row, own, other, limb, down })
+            };
+            return sides.limb_rows().filter_map(disc).collect();
+        }
+        SeparatingFeature::Edges { .. } => return SmallVec::new(),
+    };
+    let down = -other.direction_to_body(&own.normal(facet));
+    let first = other.vertices.len();
+    let disc = |v: usize| {
+        let limb = limb_of(other, v).filter(|limb| limb.axis().is_some())?;
+        Some(Disc { row: RowKey::Vertex(v), own, other, limb, down })
+    };
+    let count = other.shape.smooth().map_or(0, |solid| solid.limbs.len());
+    (first..first + count).filter_map(disc).collect()
 }
