@@ -156,7 +156,29 @@ fn off_disc(p: &WorldPart, limb: &Limb) -> [Option<(f64, Vec3)>; 2] {
 /// `None` where it is a disc that faces a vertex, or an edge that crosses its rim: a vertex is asked itself, and an edge where it [`crosses`].
 pub fn from_core(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<Near> {
     let limbs = std::slice::from_ref(limb);
-    // Of all, and of what is not asked elsewhere.
+    let (nearest, best) = near_core(p, limb);
+    let same_side = |near: &Near| towards.is_none_or(|t| t.dot(&near.n) > 0.0);
+    if !nearest.is_some_and(|near| same_side(&near) && parts(p, limb, &near)) {
+        return Some(from_corners(p, limbs, towards.copied()));
+    }
+    best.filter(same_side)
+}
+
+/// The direction from a core to a limb that it is apart from, whatever is nearest.
+pub fn away_from_core(p: &WorldPart, limb: &Limb) -> Option<Vec3> {
+    near_core(p, limb).0.filter(|near| parts(p, limb, near)).map(|near| near.n)
+}
+
+/// Whether two are as far apart along the direction between nearest points as these are: of what does not meet the nearest points are among those that are looked at, and the
+/// direction between them parts the two.
+fn parts(p: &WorldPart, limb: &Limb, near: &Near) -> bool {
+    let separation = low(std::slice::from_ref(limb), &near.n).0 + p.lowest(&-near.n);
+    separation >= near.distance - ROUNDING * (limb.size() + p.shape.radius())
+}
+
+/// What of a limb is nearest to a core, of all and of what is not asked elsewhere.
+fn near_core(p: &WorldPart, limb: &Limb) -> (Option<Near>, Option<Near>) {
+    let limbs = std::slice::from_ref(limb);
     let (mut nearest, mut best): (Option<Near>, Option<Near>) = (None, None);
     let mut look = |near: Option<Near>, elsewhere: bool| {
         let Some(near) = near else { return };
@@ -180,16 +202,7 @@ pub fn from_core(p: &WorldPart, limb: &Limb, towards: Option<&Vec3>) -> Option<N
         let near = off_point(v, limb);
         look(near, near.is_some_and(|near| limb.is_flat(&near.n)));
     }
-    // Of what does not meet the nearest points are among these, and the direction between them parts the two.
-    let parts = |near: &Near| {
-        let separation = low(limbs, &near.n).0 + p.lowest(&-near.n);
-        separation >= near.distance - ROUNDING * (limb.size() + p.shape.radius())
-    };
-    let same_side = |near: &Near| towards.is_none_or(|t| t.dot(&near.n) > 0.0);
-    if !nearest.is_some_and(|near| same_side(&near) && parts(&near)) {
-        return Some(from_corners(p, limbs, towards.copied()));
-    }
-    best.filter(same_side)
+    (nearest, best)
 }
 
 /// How far a limb is from a point that is outside of it.

@@ -13,7 +13,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::beside::beside_segment;
 use crate::contact::separating::crossing::crosses;
-use crate::contact::separating::limbs::{from_core, from_corners, placed};
+use crate::contact::separating::limbs::{away_from_core, from_core, from_corners, placed};
 use crate::contact::separating::near::Near;
 use crate::contact::separating::plane::{between, plane_row, vacuous};
 use crate::contact::separating::row::{FAR, Placed, Row};
@@ -180,8 +180,8 @@ impl<'p, 'm> Sides<'p, 'm> {
     pub fn disc(&self, key: RowKey) -> Option<(&'m Limb, Vec3)> {
         let Asks::Limb(k) = self.asks(key)? else { return None };
         let limb = self.solid.limbs.get(k).filter(|limb| limb.axis().is_some())?;
-        let near = from_core(self.core, &placed(self.s, limb), None)?;
-        Some((limb, -self.s.direction_to_body(&near.n)))
+        let away = away_from_core(self.core, &placed(self.s, limb))?;
+        Some((limb, -self.s.direction_to_body(&away)))
     }
 
     /// The rows of the limbs of the solid.

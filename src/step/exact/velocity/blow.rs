@@ -9,9 +9,13 @@ use crate::contact::Contact;
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::{Placed, contact_at, secant_row};
 use crate::dynamics::MassRoot;
+use crate::geometry::separating::SeparatingFeature;
 use crate::math::{Dimension, Pose, Twist, Vec3, Vec6};
 use crate::step::exact::velocity::{Closed, Stage};
 use crate::world::BodyId;
+
+/// A row of curved bodies that is closed at the end of the step was meant by the blow where it is no farther open there (parts of the smaller body's radius).
+const AWAY: f64 = 0.01;
 
 /// The bodies of an island at a blow.
 pub(super) struct Blow<'b, 's> {
@@ -91,11 +95,26 @@ impl<'b, 's> Blow<'b, 's> {
     }
 
     /// Gives a row the contact that it is then; one that is none there stays as it is.
-    pub fn strike(&self, row: &mut Closed) {
+    fn strike(&self, row: &mut Closed) {
         if let Some(contact) = self.contact(row) {
             let last = std::mem::replace(&mut row.contact, contact);
             row.there.get_or_insert_with(|| Box::new(last));
         }
+    }
+
+    /// The same of the rows from number `first` on. Those of curved bodies that are open there take no part in the blow: what of a disc is nearest to a core may be
+    /// something else by the end of the step.
+    pub fn strike_each(&self, rows: &mut Vec<Closed>, first: usize) {
+        rows[first..].iter_mut().for_each(|row| self.strike(row));
+        let away = |row: &Closed| {
+            let size = self.stage.ctx.size_of(self.stage.pairs[row.pair].parts);
+            row.feature == SeparatingFeature::Surfaces && row.contact.gap > AWAY * size
+        };
+        let mut number = 0;
+        rows.retain(|row| {
+            number += 1;
+            number <= first || !away(row)
+        });
     }
 
     /// What outside forces change in the step after the blow: velocity (m/s), and angular momentum (N·m·s).

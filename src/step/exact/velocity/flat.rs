@@ -125,7 +125,10 @@ impl Problem<'_, '_> {
                 RowKey::Within(spot) => spot.flank().is_none() && spot.facet() == cap,
                 _ => false,
             };
-            let on_end = |other: &&&Closed| other.key == row || is_mark(other.key);
+            // Beside a core a point of the rim is asked itself whether it touches.
+            let on_end = |other: &&&Closed| {
+                feature == SeparatingFeature::Surfaces || other.key == row || is_mark(other.key)
+            };
             let Some(beside) = rows.iter().find(on_end) else { continue };
             let law = before.filter(|(before, threshold)| -rate(&beside.contact, before) > *threshold);
             let (a, b) = (beside.contact.body_a(), beside.contact.body_b());

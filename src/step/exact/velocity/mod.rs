@@ -294,7 +294,7 @@ pub fn solve<'m>(
                 then.get_or_insert_with(|| Then { poses: motion.poses.clone(), roots: stage.roots.clone() });
             blow.write(&mut then.poses, &mut then.roots);
             blow.before(flown, &mut taken_back);
-            rows.iter_mut().for_each(|row| blow.strike(row));
+            blow.strike_each(&mut rows, 0);
             joints_then = stage.joints_then(&joints, &island.joints, &then.poses);
         }
         let mut problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);

@@ -195,7 +195,7 @@ impl Problem<'_, '_> {
             let kept = near.len();
             rows.retain(|row| row.at_end);
             if let Some(blow) = self.blow {
-                rows[kept..].iter_mut().for_each(|row| blow.strike(row));
+                blow.strike_each(&mut rows, kept);
             }
             near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
