@@ -3,7 +3,7 @@
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::common::{common, lowest_on_rim};
 use crate::contact::separating::rows::{Row, Secants, each_gap, each_gap_and, row_gaps_and};
-use crate::geometry::separating::RowKey;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::geometry::spot::Spot;
 use crate::math::{Dimension, Twist};
 use crate::quote::list;
@@ -129,6 +129,8 @@ impl<'c> Island<'c, '_> {
         let (rows, mut loads, beside) = (&mut pair.rows, pair.loads.iter().peekable(), &pair.beside);
         let violated = &mut pair.rims_violated;
         let is_beside = |key: RowKey| matches!(key, RowKey::Vertex(v) if beside.contains(&v));
+        // What is rounded and finds its end otherwise keeps the energy with which it rolls on a rim.
+        let gives_way = pair.feature != SeparatingFeature::Surfaces || self.ctx.at_any_rate;
         let (feature, end) = (pair.feature, self.end(placed, pair.parts));
         let curved = || end.a.shape.smooth().or(end.b.shape.smooth()).is_some();
         let (mut far, mut rim): (SmallVec<[(RowKey, f64); 8]>, SmallVec<[RowKey; 2]>) = Default::default();
@@ -139,7 +141,7 @@ impl<'c> Island<'c, '_> {
                 violation = violation.max(-gap);
                 let on_rim = if gap < -AIMED_VIOLATION { lowest_on_rim(feature, end, key) } else { None };
                 if let Some(spot) = on_rim {
-                    if is_beside(key) || *violated >= LATE {
+                    if is_beside(key) || gives_way && *violated >= LATE {
                         rim.push(RowKey::Within(spot));
                     }
                     *violated += 1;
