@@ -390,7 +390,7 @@ fn a_struck_can_tips_about_the_rim_in_front() {
     }
 }
 
-/// Rounded boxes that fall nearly flat on the rim of a round table, with friction: every step has an end. (In seven of twenty none was found, and the run ended.)
+/// Rounded boxes that fall nearly flat on the rim of a round table, with friction: every step has an end. (In eight of twenty none was found, and the run ended.)
 #[test]
 fn rounded_boxes_fall_on_a_round_rim() {
     let mut random = ChaCha8Rng::seed_from_u64(59);

@@ -1,6 +1,7 @@
 //! Rows of smooth solids: the secant law, both momenta, and that directions of a fine net agree.
 
 use super::*;
+use crate::contact::separating::common::cap_of;
 use crate::contact::separating::rows::{row_gaps, row_gaps_and, secant_row};
 use crate::geometry::hull::convex_hull_3d;
 use crate::geometry::polytope::Polytope;
@@ -58,16 +59,33 @@ fn place<'m>(body: usize, shape: &'m Polytope, pose: &Pose) -> WorldPart<'m> {
     WorldPart::at(PartId { body: BodyId(body), part: 0 }, shape, pose)
 }
 
-/// Rows of slices of a flank above a facet of the other shape.
-fn slices(feature: SeparatingFeature, shapes: [&Polytope; 2]) -> impl Iterator<Item = RowKey> {
+/// Rows that a feature may have besides: slices of a flank above a facet of the other shape, and points of the rim of a solid beside a core.
+fn besides(feature: SeparatingFeature, shapes: [&Polytope; 2]) -> Vec<RowKey> {
     let other = match feature {
         SeparatingFeature::FacetOfA(_) => Some(shapes[1]),
         SeparatingFeature::FacetOfB(_) => Some(shapes[0]),
         _ => None,
     };
+    if feature == SeparatingFeature::Surfaces {
+        let is_core = |shape: &&Polytope| shape.rounding > 0.0 && shape.vertices.len() > 1;
+        let solid = shapes.into_iter().find(|shape| shape.smooth().is_some());
+        let (Some(solid), true) = (solid, shapes.iter().any(is_core)) else { return Vec::new() };
+        let spot = |cap: &usize| {
+            let disc = solid
+                .smooth()?
+                .limbs
+                .iter()
+                .find(|limb| cap_of(solid, limb, &solid.facets[*cap].normal) == Some(*cap))?;
+            Some(RowKey::Within(Spot::of(solid, *cap, &(disc.centre + disc.spread.column(0)))?))
+        };
+        let mut found: Vec<RowKey> =
+            solid.smooth().into_iter().flat_map(|s| &s.caps).filter_map(spot).collect();
+        found.sort_unstable();
+        return found;
+    }
     let has_flank = other.and_then(Polytope::smooth).is_some_and(|solid| solid.limbs.len() == 2);
     let asked = [(1, 0.2), (0, 0.7)].map(|(limb, share)| RowKey::Within(Spot::on_flank(limb, share)));
-    asked.into_iter().filter(move |_| has_flank)
+    asked.into_iter().filter(move |_| has_flank).collect()
 }
 
 /// Checks all rows of all features of a pair over a motion; how many of them say something.
@@ -82,7 +100,7 @@ fn check(sa: &Polytope, sb: &Polytope, (pa, a): (Pose, Twist), (pb, b): (Pose, T
     for feature in features {
         let gaps = |at: Placed| {
             let mut found = Vec::new();
-            row_gaps_and(feature, at, slices(feature, [sa, sb]), &mut found);
+            row_gaps_and(feature, at, besides(feature, [sa, sb]).into_iter(), &mut found);
             found
         };
         let (before, after) = (gaps(start), gaps(end));
