@@ -24,8 +24,7 @@ use smallvec::SmallVec;
 /// Times that a problem is solved again with more points. Each halves the angle between those that bear, and quarters by how much the rim between them goes below.
 pub(super) const ROUNDS: usize = 24;
 
-/// The rim may go below the plane by this part of the speed with which it turns (dimensionless), and by this speed (m/s): far less than what a point of it is off
-/// by that is known to a part in 10⁷.
+/// The rim may go below the plane by this part of the speed with which it turns (dimensionless), and by this speed (m/s).
 const TURNS: f64 = 1e-8;
 const LITTLE: f64 = 1e-9;
 
