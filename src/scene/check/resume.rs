@@ -153,16 +153,22 @@ fn fits(model: &Model, pair: &PairMemory) -> bool {
         RowKey::OfB(v) => curved && v < corners(b).max(rows_of_core(b)),
         RowKey::Between(ea, eb) => curved && (ea as usize) < a.edges.len() && (eb as usize) < b.edges.len(),
         RowKey::Within(spot) => {
-            let part = match pair.feature {
-                // Of the solid beside a core.
-                SeparatingFeature::Surfaces => [a, b].into_iter().find(|part| part.smooth().is_some()),
-                SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_) => Some(other(pair.feature)),
-                SeparatingFeature::Edges { .. } => None,
-            };
-            part.is_some_and(|part| match spot.flank() {
+            let of_facet = |part: &Polytope| match spot.flank() {
                 Some(_) => part.smooth().is_some_and(|solid| solid.limbs.len() == 2),
                 None => spot.facet() < part.facets.len(),
-            })
+            };
+            match pair.feature {
+                SeparatingFeature::FacetOfA(_) | SeparatingFeature::FacetOfB(_) => {
+                    of_facet(other(pair.feature))
+                }
+                // A point of the flat end of a solid beside a core.
+                SeparatingFeature::Surfaces => match (a.smooth(), b.smooth()) {
+                    (Some(_), None) => spot.flank().is_none() && of_facet(a),
+                    (None, Some(_)) => spot.flank().is_none() && of_facet(b),
+                    _ => false,
+                },
+                SeparatingFeature::Edges { .. } => false,
+            }
         }
     };
     let bore =
