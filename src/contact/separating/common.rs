@@ -45,7 +45,7 @@ pub struct Common {
 }
 
 /// The parts of a facet: the one whose facet it is, and the other, each at the start and at the end.
-pub(super) fn sides<'p, 'm>(
+pub fn sides<'p, 'm>(
     feature: SeparatingFeature,
     start: Placed<'p, 'm>,
     end: Placed<'p, 'm>,

@@ -139,9 +139,10 @@ impl<'c> Island<'c, '_> {
                 far.push((key, -gap));
             } else if gap < 0.0 {
                 violation = violation.max(-gap);
-                let on_rim = if gap < -AIMED_VIOLATION { lowest_on_rim(feature, end, key) } else { None };
+                let below = gives_way && gap < -AIMED_VIOLATION;
+                let on_rim = if below { lowest_on_rim(feature, end, key) } else { None };
                 if let Some(spot) = on_rim {
-                    if is_beside(key) || gives_way && *violated >= LATE {
+                    if is_beside(key) || *violated >= LATE {
                         rim.push(RowKey::Within(spot));
                     }
                     *violated += 1;

@@ -120,8 +120,13 @@ pub struct Rebound {
 
 /// Gap rate of a contact (m/s).
 pub fn rate(contact: &Contact, twists: &[Twist]) -> f64 {
-    contact.jacobian_a.dot(&twists[contact.body_a().0].to_vec6())
-        + contact.jacobian_b.dot(&twists[contact.body_b().0].to_vec6())
+    rate_with(contact, |id| twists[id.0])
+}
+
+/// The same where it is said of each body how it moves.
+pub fn rate_with(contact: &Contact, twist: impl Fn(BodyId) -> Twist) -> f64 {
+    contact.jacobian_a.dot(&twist(contact.body_a()).to_vec6())
+        + contact.jacobian_b.dot(&twist(contact.body_b()).to_vec6())
 }
 
 impl Impact<'_> {

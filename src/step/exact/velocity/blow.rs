@@ -105,16 +105,13 @@ impl<'b, 's> Blow<'b, 's> {
     /// The same of the rows from number `first` on. Those of curved bodies that are open there take no part in the blow: what of a disc is nearest to a core may be
     /// something else by the end of the step.
     pub fn strike_each(&self, rows: &mut Vec<Closed>, first: usize) {
-        rows[first..].iter_mut().for_each(|row| self.strike(row));
+        let mut struck = rows.split_off(first);
+        struck.iter_mut().for_each(|row| self.strike(row));
         let away = |row: &Closed| {
             let size = self.stage.ctx.size_of(self.stage.pairs[row.pair].parts);
             row.feature == SeparatingFeature::Surfaces && row.contact.gap > AWAY * size
         };
-        let mut number = 0;
-        rows.retain(|row| {
-            number += 1;
-            number <= first || !away(row)
-        });
+        rows.extend(struck.into_iter().filter(|row| !away(row)));
     }
 
     /// What outside forces change in the step after the blow: velocity (m/s), and angular momentum (N·m·s).

@@ -5,9 +5,8 @@
 //! of a point is linear in its place, so the point of the rim that goes below the plane fastest is known. It is given a row of its own and the problem
 //! is solved again, until none goes below.
 
-use crate::contact::Contact;
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::common::cap_of;
+use crate::contact::separating::common::{cap_of, sides};
 use crate::contact::separating::mixed::Sides;
 use crate::contact::separating::rows::{Placed, contact_at, secant_row};
 use crate::contact::separating::smooth::limb_of;
@@ -17,6 +16,7 @@ use crate::geometry::spot::Spot;
 use crate::math::{Twist, Vec3};
 use crate::step::exact::velocity::closed::Closed;
 use crate::step::exact::velocity::problem::{Answer, Methods, Problem};
+use crate::step::impact::rate_with;
 use crate::step::tolerances::CLOSED_GAP;
 use crate::world::BodyId;
 use smallvec::SmallVec;
@@ -30,12 +30,6 @@ const LITTLE: f64 = 1e-9;
 
 /// Velocities of all bodies.
 pub(super) type Twists<'t> = &'t dyn Fn(BodyId) -> Twist;
-
-/// How fast the gap of a contact grows (m/s).
-fn rate(contact: &Contact, twists: Twists) -> f64 {
-    contact.jacobian_a.dot(&twists(contact.body_a()).to_vec6())
-        + contact.jacobian_b.dot(&twists(contact.body_b()).to_vec6())
-}
 
 impl Problem<'_, '_> {
     /// The velocities of all bodies where those of the island are these.
@@ -53,11 +47,10 @@ impl Problem<'_, '_> {
             if more.is_empty() {
                 break;
             }
-            let given = answer.normal.iter().copied().zip(answer.friction.iter().copied());
-            let nothing = more.iter().map(|_| (0.0, Vec3::zeros()));
-            let near: Vec<(f64, Vec3)> = given.chain(nothing).collect();
-            let mut rows = std::mem::take(&mut answer.rows);
+            let mut near: Vec<(f64, Vec3)> = answer.normal.into_iter().zip(answer.friction).collect();
+            let mut rows = answer.rows;
             rows.extend(more);
+            near.resize(rows.len(), (0.0, Vec3::zeros()));
             let next = self.solve_from(rows, Some(&near), methods)?;
             let (switched, iterations) = (answer.switched, answer.iterations + next.iterations);
             answer = Answer { switched, iterations, ..next };
@@ -96,11 +89,10 @@ impl Problem<'_, '_> {
     /// Whether a row is that of a pair in which a solid with flat ends is above a facet, or beside a core.
     fn has_flat_end(&self, row: &Closed) -> bool {
         let at = self.stage.placed(row.pair);
-        let solid = match row.feature {
-            SeparatingFeature::FacetOfA(_) => at.b.shape.smooth(),
-            SeparatingFeature::FacetOfB(_) => at.a.shape.smooth(),
-            SeparatingFeature::Surfaces => at.a.shape.smooth().or(at.b.shape.smooth()),
-            SeparatingFeature::Edges { .. } => None,
+        let solid = match sides(row.feature, at, at) {
+            Some((_, _, [other, _])) => other.shape.smooth(),
+            None if row.feature == SeparatingFeature::Surfaces => at.a.shape.smooth().or(at.b.shape.smooth()),
+            None => None,
         };
         solid.is_some_and(|solid| !solid.caps.is_empty())
     }
@@ -129,7 +121,7 @@ impl Problem<'_, '_> {
                 feature == SeparatingFeature::Surfaces || other.key == row || is_mark(other.key)
             };
             let Some(beside) = rows.iter().find(on_end) else { continue };
-            let law = before.filter(|(before, threshold)| -rate(&beside.contact, before) > *threshold);
+            let law = before.filter(|(before, threshold)| -rate_with(&beside.contact, before) > *threshold);
             let (a, b) = (beside.contact.body_a(), beside.contact.body_b());
             let bounces = self.stage.ctx.model.pair_restitution(a, b);
             let turns = |twists: Twists| twists(other.id.body).angular - twists(own.id.body).angular;
@@ -148,7 +140,8 @@ impl Problem<'_, '_> {
                 touches.then(|| contact_at(feature, key, &row, at, at, self.stage.pairs[pair].rough))
             };
             let Some(struck) = contact(at) else { continue };
-            let below = rate(&struck, after) + law.map_or(0.0, |(before, _)| bounces * rate(&struck, before));
+            let below = rate_with(&struck, after)
+                + law.map_or(0.0, |(before, _)| bounces * rate_with(&struck, before));
             if below >= -LITTLE.max(TURNS * slope.norm() * limb.size()) {
                 continue;
             }
@@ -171,20 +164,16 @@ struct Disc<'p, 'm> {
 
 /// The discs above a facet, or beside a core.
 fn discs<'p, 'm>(feature: SeparatingFeature, at: Placed<'p, 'm>) -> SmallVec<[Disc<'p, 'm>; 2]> {
-    let (own, facet, other) = match feature {
-        SeparatingFeature::FacetOfA(facet) => (at.a, facet, at.b),
-        SeparatingFeature::FacetOfB(facet) => (at.b, facet, at.a),
-        SeparatingFeature::Surfaces => {
-            let Some(sides) = Sides::of(at) else { return SmallVec::new() };
-            let (other, own) = sides.solid_and_core();
-            let disc = |row: RowKey| {
-                let (limb, down) = sides.disc(row)?;
-                Some(Disc { row, own, other, limb, down })
-            };
-            return sides.limb_rows().filter_map(disc).collect();
-        }
-        SeparatingFeature::Edges { .. } => return SmallVec::new(),
-    };
+    if feature == SeparatingFeature::Surfaces {
+        let Some(sides) = Sides::of(at) else { return SmallVec::new() };
+        let (other, own) = sides.solid_and_core();
+        let disc = |row: RowKey| {
+            let (limb, down) = sides.disc(row)?;
+            Some(Disc { row, own, other, limb, down })
+        };
+        return sides.limb_rows().filter_map(disc).collect();
+    }
+    let Some(([own, _], facet, [other, _])) = sides(feature, at, at) else { return SmallVec::new() };
     let down = -other.direction_to_body(&own.normal(facet));
     let first = other.vertices.len();
     let disc = |v: usize| {

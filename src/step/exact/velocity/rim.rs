@@ -3,7 +3,7 @@
 //! The row of a disc asks for its lowest point, wherever that is. What stands on its rim and falls flat, or has left the ground and comes down on the other
 //! side, has it closed at the start and at the end of the step; but the point that bore is not the one that comes. So points of the rim have rows in its place.
 
-use crate::contact::separating::common::Rim;
+use crate::contact::separating::common::{Rim, sides};
 use crate::contact::separating::rows::{row_gaps, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::step::exact::velocity::Stage;
@@ -33,12 +33,7 @@ impl Stage<'_> {
         loads: &[(RowKey, f64)],
     ) -> SmallVec<[TurnedOver; 2]> {
         let (start, end) = (self.started(pair), self.placed(pair));
-        let other = match feature {
-            SeparatingFeature::FacetOfA(_) => end.b,
-            SeparatingFeature::FacetOfB(_) => end.a,
-            SeparatingFeature::Edges { .. } | SeparatingFeature::Surfaces => return SmallVec::new(),
-        };
-        if other.shape.smooth().is_none() {
+        if sides(feature, start, end).is_none_or(|(.., other)| other[1].shape.smooth().is_none()) {
             return SmallVec::new();
         }
         let (mut before, mut gaps) = (Vec::new(), Vec::new());
