@@ -28,19 +28,31 @@ leave-save-not-shown = Was nicht gezeigt wird, lässt sich von hier nicht speich
 
 change-changed-one-body-at-time = dies lässt sich nur an einem Körper auf einmal ändern: { $what }
 change-shape-no-mesh = die Form von `{ $body }` ist kein Netz
-change-would-reach-m-into-another-2 = so reichte `{ $body }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
+change-would-reach-m-into-another-2 =
+    so reichte `{ $body }`{ $panes ->
+        [one] { "" }
+       *[other] { " " }in Ansicht { $pane }
+    } { $depth } in `{ $other }` hinein
 change-scene-description-has-no-such = die Beschreibung der Szene hat keinen solchen Körper
 change-follows-path-that-scene-gives = `{ $name }` folgt einem Weg, den die Szene vorgibt, und lässt sich nicht anderswohin setzen
 change-follows-path-that-gives-velocity = `{ $name }` folgt einem Weg, der die Geschwindigkeit vorgibt: Zeiten oder Orte der Wegpunkte lassen sich ändern
 change-place-must-be-given-in = der Ort von `{ $name }` muss in Zahlen angegeben werden
-change-would-reach-m-into-another = dort reichte `{ $name }` in Ansicht { $pane } { $depth } in `{ $other }` hinein
+change-would-reach-m-into-another =
+    dort reichte `{ $name }`{ $panes ->
+        [one] { "" }
+       *[other] { " " }in Ansicht { $pane }
+    } { $depth } in `{ $other }` hinein
 change-fixed-has-no-velocity = `{ $body }` ist fest und hat keine Geschwindigkeit
 change-velocity-must-be-numbers-in = die Geschwindigkeit von { $called } muss aus Zahlen bestehen, in einer ebenen Szene in der Ebene
 
 bring-only-revolute-prismatic-joints = `{ $name }`: { $kind }; nur Dreh- und Schubgelenke haben eine Koordinate
 bring-brought-elsewhere-while-clock = `{ $name }` lässt sich nur bewegen, solange die Uhr steht; erst anhalten
 bring-coordinate-must-be-number-at = die Koordinate von `{ $name }` muss eine Zahl von höchstens { $MAX_LENGTH } sein
-bring-holds-nothing-in-pane-broken = `{ $name }` hält in Ansicht { $pane } nichts: Es ist gebrochen, oder einer seiner Körper ist noch nicht eingetreten
+bring-holds-nothing-in-pane-broken =
+    `{ $name }` hält{ $panes ->
+        [one] { "" }
+       *[other] { " " }in Ansicht { $pane }
+    } nichts: Es ist gebrochen, oder einer seiner Körper ist noch nicht eingetreten
 bring-something-in-way = etwas ist ihm im Weg
 bring-stands-there-or-at-its = es steht schon dort, oder an seiner Grenze
 bring-stays-where = `{ $name }` bleibt, wo es ist: { $said }

@@ -5,7 +5,7 @@ stage-formulate = aufstellen
 stage-solve = lösen
 stage-rest = übrige
 
-find-overlay = Overlay
+find-overlay = Einblendung
 find-in-pane = { " " }in Ansicht { $pane }
 find-model = Modell
 find-solver = Löser
@@ -43,8 +43,8 @@ toolbar-step-size-h-all-panes =
 toolbar-panes = Ansichten
 toolbar-view = Bild
 toolbar-view-2 = Darstellung ⏷
-toolbar-overlays = Overlays
-toolbar-overlays-2 = Overlays ⏷
+toolbar-overlays = Einblenden
+toolbar-overlays-2 = Einblenden ⏷
 toolbar-bodies-pane-as-outlines-in = Die Körper von Ansicht { $pane } ({ $title }) als Umrisse in den anderen.
 toolbar-follow-body = Körper folgen
 toolbar-orthographic = Orthografisch
@@ -162,7 +162,7 @@ recording-memory-for-recording-each-pane = Speicher für die Aufzeichnung jeder 
 recording-mb-per-pane = { " " }MB je Ansicht
 
 parting-its-radius = { $share } des Radius
-parting-parted-at = getrennt bei { $step }
+parting-parted-at = getrennt bei { $time }
 parting-apart = getrennt
 parting-not-parted = nicht getrennt
 parting-panes-have-parted-where-body = Die Ansichten haben sich getrennt, wo ein Körper von seinem Ort in der Bezugsansicht ({ $reference }) weiter entfernt ist als { $limit }. Klick, um beides zu ändern.
@@ -310,7 +310,7 @@ sparkline-step-click-go-there =
 
 widget-title-bar = Titelleiste: { $title }
 
-palette-command-overlay-model-solver-scene = Befehl, Overlay, Modell, Löser, Szene oder Körper
+palette-command-overlay-model-solver-scene = Befehl, Einblendung, Modell, Löser, Szene oder Körper
 palette-nothing-fits-fewer-or-other = Nichts passt. Weniger oder andere Buchstaben vielleicht.
 
 layout-scenes = Szenen

@@ -129,7 +129,7 @@ joint-at-most = , und höchstens { $most }.
 joint-motor-with-proportional-derivative =
     Ein Motor mit Proportional-Differential-Regelung treibt das Gelenk zu einem Sollwert; hier steht der jetzige.
     { $torque } = kp (θ* − θ) + kd (ω* − ω) am Ende des Schritts, kp = { $kp }, kd = { $kd }{ $limit }
-joint-motor = Motor
+joint-motor = Antrieb
 
 jointed-name-joint-every-joint-has = Name des Gelenks; jedes Gelenk hat einen eigenen.
 jointed-name-joint = Name des Gelenks
@@ -214,6 +214,7 @@ drive-add-point = Punkt hinzufügen
 drive-another-point-second-after-last = Noch ein Punkt, eine Sekunde nach dem letzten.
 drive-remove-last-point = Letzten Punkt entfernen
 drive-trajectory-ends-point-earlier = Die Bahn endet einen Punkt früher.
+drive-beyond-limits = Das Ziel liegt jenseits der Grenzen des Gelenks, die es dort festhalten.
 
 path-path = Weg
 path-body-goes-from-waypoint-waypoint = Der Körper geht von Wegpunkt zu Wegpunkt, was immer im Weg ist. Der erste ist, wo er jetzt steht.

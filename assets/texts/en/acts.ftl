@@ -32,19 +32,31 @@ leave-save-not-shown = What is not shown cannot be saved from here: cancel, and 
 
 change-changed-one-body-at-time = the { $what } is changed of one body at a time
 change-shape-no-mesh = the shape of `{ $body }` is no mesh
-change-would-reach-m-into-another-2 = `{ $body }` would reach { $depth } into `{ $other }` so in pane { $pane }
+change-would-reach-m-into-another-2 =
+    `{ $body }` would reach { $depth } into `{ $other }` so{ $panes ->
+        [one] { "" }
+       *[other] { " " }in pane { $pane }
+    }
 change-scene-description-has-no-such = the scene's description has no such body
 change-follows-path-that-scene-gives = `{ $name }` follows a path that the scene gives, and cannot be put elsewhere
 change-follows-path-that-gives-velocity = `{ $name }` follows a path, which gives its velocity: change the times or places of its waypoints
 change-place-must-be-given-in = the place of `{ $name }` must be given in numbers
-change-would-reach-m-into-another = `{ $name }` would reach { $depth } into `{ $other }` there in pane { $pane }
+change-would-reach-m-into-another =
+    `{ $name }` would reach { $depth } into `{ $other }` there{ $panes ->
+        [one] { "" }
+       *[other] { " " }in pane { $pane }
+    }
 change-fixed-has-no-velocity = `{ $body }` is fixed and has no velocity
 change-velocity-must-be-numbers-in = the velocity of { $called } must be numbers, in the plane of a flat scene
 
 bring-only-revolute-prismatic-joints = `{ $name }` is { $kind }; only revolute and prismatic joints have a coordinate
 bring-brought-elsewhere-while-clock = `{ $name }` is brought elsewhere while the clock stands; pause first
 bring-coordinate-must-be-number-at = the coordinate of `{ $name }` must be a number of at most { $MAX_LENGTH }
-bring-holds-nothing-in-pane-broken = `{ $name }` holds nothing in pane { $pane }: it is broken, or one of its bodies has not entered yet
+bring-holds-nothing-in-pane-broken =
+    `{ $name }` holds nothing{ $panes ->
+        [one] { "" }
+       *[other] { " " }in pane { $pane }
+    }: it is broken, or one of its bodies has not entered yet
 bring-something-in-way = something is in the way of it
 bring-stands-there-or-at-its = it stands there, or at its limit, already
 bring-stays-where = `{ $name }` stays where it is: { $said }

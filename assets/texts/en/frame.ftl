@@ -162,7 +162,7 @@ recording-memory-for-recording-each-pane = Memory for the recording of each pane
 recording-mb-per-pane = { " " }MB per pane
 
 parting-its-radius = { $share } of its radius
-parting-parted-at = parted at { $step }
+parting-parted-at = parted at { $time }
 parting-apart = apart
 parting-not-parted = not parted
 parting-panes-have-parted-where-body = The panes have parted where a body is farther from its place in the reference pane ({ $reference }) than { $limit }. Click to change either.

@@ -129,7 +129,7 @@ joint-at-most = , and at most { $most }.
 joint-motor-with-proportional-derivative =
     A motor with proportional-derivative control drives the joint to a target; here is the target now.
     Its { $torque } is kp (θ* − θ) + kd (ω* − ω) at the end of the step, kp = { $kp }, kd = { $kd }{ $limit }
-joint-motor = Motor
+joint-motor = Drive
 
 jointed-name-joint-every-joint-has = Name of the joint; every joint has one of its own.
 jointed-name-joint = name of joint
@@ -214,6 +214,7 @@ drive-add-point = Add point
 drive-another-point-second-after-last = Another point, a second after the last.
 drive-remove-last-point = Remove last point
 drive-trajectory-ends-point-earlier = The trajectory ends a point earlier.
+drive-beyond-limits = The target goes beyond the limits of the joint, which hold it there.
 
 path-path = Path
 path-body-goes-from-waypoint-waypoint = The body goes from waypoint to waypoint, whatever is in its way. The first one is where it stands now.

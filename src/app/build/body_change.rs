@@ -141,7 +141,8 @@ fn reshape(bench: &mut Workbench, id: BodyId, shape: &Shape) -> Result<(), Strin
                 body = body.name,
                 other = deepest.other(&bench.scene.model),
                 depth = format::length(deepest.depth),
-                pane = pane + 1
+                pane = pane + 1,
+                panes = bench.panes.len()
             );
             before.restore(bench);
             return Err(said);
@@ -265,7 +266,8 @@ fn put_and(
                 name = moved,
                 other = deepest.other(&model),
                 depth = format::length(deepest.depth),
-                pane = moves.len() + 1
+                pane = moves.len() + 1,
+                panes = bench.panes.len()
             ));
         }
         moves.push((group, motion));

@@ -54,7 +54,12 @@ pub(super) fn bring(bench: &mut Workbench, number: usize, wish: f64) -> Result<O
     let mut moves = Vec::new();
     for (pane, simulation) in bench.panes.iter().map(|pane| &pane.simulation).enumerate() {
         if !model.active_joints(&simulation.state).contains(&number) {
-            return Err(tr!("bring-holds-nothing-in-pane-broken", name = name, pane = pane + 1));
+            return Err(tr!(
+                "bring-holds-nothing-in-pane-broken",
+                name = name,
+                pane = pane + 1,
+                panes = bench.panes.len()
+            ));
         }
         moves.push(way_of(&model, &simulation.state, number, wish)?);
     }

@@ -5,6 +5,7 @@
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::{AppCommand, FilesCommand};
+use crate::app::files::scenes;
 use crate::app::messages::Messages;
 use crate::app::session::Session;
 use crate::app::wake::wake;
@@ -154,7 +155,7 @@ impl Watch {
             names.extend(file.file_name().map(ToOwned::to_owned));
             let folder =
                 file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+            let folder = scenes::whole(folder);
             if !folders.contains(&folder) {
                 folders.push(folder);
             }

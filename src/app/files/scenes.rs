@@ -15,9 +15,18 @@ use std::sync::OnceLock;
 /// The scene that opens when none is named.
 const DEFAULT_NAME: &str = "triangle_drop";
 
-/// Whether a file has the name of the scene that opens when none is named; also what came from none.
-pub fn is_default(file: Option<&Path>) -> bool {
-    file.and_then(Path::file_stem).is_none_or(|stem| stem == DEFAULT_NAME)
+/// What that scene is called.
+const DEFAULT_TITLE: &str = "Triangle drop";
+
+/// Whether it is the scene that opens when none is named: by its file, or by what it is called where it came from none.
+pub fn is_default(scene: &LoadedScene) -> bool {
+    let stem = scene.path.as_deref().and_then(Path::file_stem);
+    stem.map_or(scene.name == DEFAULT_TITLE, |stem| stem == DEFAULT_NAME)
+}
+
+/// The path of a file or folder however it was named; as it is where it is not there.
+pub fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The folders of scenes that are there, best first.
@@ -134,4 +143,20 @@ pub fn load_default() -> Result<LoadedScene, String> {
     let carried =
         shipped::find(Path::new(DEFAULT_NAME), &[]).ok_or(tr!("scene-program-carries-no-default-scene"))?;
     carried.load().map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_scene_is_told_from_others_that_have_no_file() {
+        let mut scene = load_default().expect("every program carries it");
+        assert_eq!(scene.name, DEFAULT_TITLE);
+        assert!(is_default(&scene));
+        scene.path = None;
+        assert!(is_default(&scene));
+        scene.name = "New scene".into();
+        assert!(!is_default(&scene));
+    }
 }

@@ -172,6 +172,13 @@ impl Open {
         )
     }
 
+    /// Whether a step of it opens that file by itself.
+    pub fn has_scene(&self, path: &Path) -> bool {
+        let names = self.lesson.steps.iter().filter_map(|step| step.scene.as_deref());
+        let path = scenes::whole(path);
+        names.filter_map(|name| self.file(name).ok()).any(|file| scenes::whole(&file) == path)
+    }
+
     /// The models that the user had in the panes before it was opened.
     pub fn own_models(&self) -> &[ContactModel] {
         &self.own_models

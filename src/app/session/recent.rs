@@ -1,6 +1,7 @@
 //! Files opened lately, newest first, each once.
 
 use crate::app::bench::workbench::Workbench;
+use crate::app::files::scenes::whole;
 use crate::app::session::Session;
 use crate::scene::LoadedScene;
 use bevy::prelude::*;
@@ -50,7 +51,7 @@ impl RecentFiles {
 
     /// Puts a file at the front. Its absolute path counts, so that it stands there once however it was named.
     pub fn note(&mut self, path: &Path) {
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let path = whole(path);
         self.list.retain(|file| file.path != path);
         self.list.insert(0, RecentFile { path, missing: false });
         self.list.truncate(MOST);
@@ -108,10 +109,11 @@ pub fn follow(
 ) {
     let now = (Arc::clone(&bench.filed), bench.file.clone());
     if seen.as_ref().is_none_or(|seen| !Arc::ptr_eq(&seen.0, &now.0) || seen.1 != now.1) {
-        // What the program opens by itself at its start was not asked for.
+        // What the program opens by itself, at its start and for a lesson, was not asked for.
         let asked = seen.is_some();
+        let own = |path: &Path| session.lesson.as_ref().is_some_and(|lesson| lesson.has_scene(path));
         let file = now.1.as_deref().or_else(|| file_of(&now.0));
-        if let Some(path) = file.filter(|_| asked) {
+        if let Some(path) = file.filter(|path| asked && !own(path)) {
             session.recent.note(path);
         }
         *seen = Some(now);

@@ -28,10 +28,7 @@ const SAME: &[&str] = &[
     "film-pngs",
     "film-webm",
     "film-webp",
-    "find-overlay",
-    "group-overlays",
     "help-esc",
-    "joint-motor",
     "key-esc",
     "key-tab",
     "matrix-matrix",
@@ -54,8 +51,6 @@ const SAME: &[&str] = &[
     "springs-integrator",
     "springs-runge-kutta",
     "timing-renderer",
-    "toolbar-overlays",
-    "toolbar-overlays-2",
 ];
 
 /// A message: its text as it is written, and what is put into it.

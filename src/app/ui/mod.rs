@@ -323,7 +323,7 @@ impl UiState {
 pub fn carry_out(
     In(command): In<PanelCommand>,
     bench: Res<Workbench>,
-    session: Res<Session>,
+    (session, output): (Res<Session>, Res<OutputState>),
     mut state: ResMut<UiState>,
     mut messages: ResMut<Messages>,
 ) {
@@ -335,9 +335,13 @@ pub fn carry_out(
         PanelCommand::AskForFile(purpose) if purpose.is_saving() => {
             let name = match session.draft.as_ref().filter(|_| purpose == Purpose::SaveLesson) {
                 Some(draft) => file_name_of(&draft.lesson().title),
+                None if purpose == Purpose::Film => output.film_named(&name_for(&bench)),
                 None => name_for(&bench),
             };
-            state.ask(purpose, scenes::folder_to_save_in(bench.file.as_deref()), &name);
+            // A film goes where the menu says that films go, unless another folder was chosen for one.
+            let folder = output.folder.clone().filter(|_| purpose == Purpose::Film);
+            let folder = folder.or_else(|| scenes::folder_to_save_in(bench.file.as_deref()));
+            state.ask(purpose, folder, &name);
             if purpose == Purpose::SaveScene {
                 state.dialog = state.dialog.take().map(|dialog| dialog.with_titles(Titles::of(&bench)));
             }

@@ -14,6 +14,7 @@ pub mod whole_runs;
 
 use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::{Captions, Export, FilmFormat};
+use crate::app::command::purpose::Purpose;
 use crate::app::messages::Messages;
 use crate::app::ui::UiState;
 use crate::app::ui::panels::metric::Metric;
@@ -95,6 +96,15 @@ impl OutputState {
             error.sentence()
         })?;
         Ok(path)
+    }
+
+    /// The name of a film with the ending of what films are made into; of numbered pictures, which are no file, that
+    /// which a file without an ending would have.
+    pub fn film_named(&self, name: &str) -> String {
+        match self.format.ending() {
+            Some(ending) => format!("{name}.{ending}"),
+            None => Purpose::Film.named(name),
+        }
     }
 
     /// Makes a folder of the first free name.

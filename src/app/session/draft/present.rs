@@ -59,14 +59,13 @@ impl Present {
 /// # Errors
 /// A sentence where the path is no text.
 fn name_of(file: &Path, folder: Option<&Path>) -> Result<String, String> {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let file = whole(file);
+    let file = scenes::whole(file);
     if shipped::is_shipped(&file)
-        && let Some((name, _)) = scenes::list().into_iter().find(|(_, path)| whole(path) == file)
+        && let Some((name, _)) = scenes::list().into_iter().find(|(_, path)| scenes::whole(path) == file)
     {
         return Ok(name);
     }
-    if let Some(folder) = folder.map(whole)
+    if let Some(folder) = folder.map(scenes::whole)
         && file.starts_with(&folder)
     {
         return Ok(shipped::name(&folder, &file));

@@ -9,7 +9,7 @@ use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::widgets::name_it;
 use crate::scene::format::{ControllerDescription, ControllerKind, JointKind};
 use crate::world::joint::{Joint, Target};
-use bevy_egui::egui::{RichText, Ui, WidgetType};
+use bevy_egui::egui::{Label, RichText, Ui, WidgetType};
 
 /// Largest gains that fields take.
 const MOST_GAIN: f64 = 1e12;
@@ -58,6 +58,7 @@ pub fn show(
             };
             let next = course(ui, drive, &scale, target, joint.kind == JointKind::Revolute);
             changes.extend(next.map(DriveChange::Target));
+            beyond(ui, target, joint);
         }
         commands.extend(changes.into_iter().map(|change| JointCommand::ChangeDrive(drive, change).into()));
         ui.add_space(4.0);
@@ -75,6 +76,26 @@ pub fn show(
         if add.clicked() {
             commands.push(JointCommand::AddDrive(joint_number).into());
         }
+    }
+}
+
+/// Says that a target lies where the limits of the joint do not let it go.
+fn beyond(ui: &mut Ui, target: &Target, joint: &Joint) {
+    let Some((low, high)) = joint.limits else { return };
+    let (least, most) = match target {
+        Target::Constant(value) => (*value, *value),
+        Target::Sine { amplitude, .. } => (-amplitude.abs(), amplitude.abs()),
+        Target::Trajectory(points) => {
+            points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (_, at)| {
+                (least.min(*at), most.max(*at))
+            })
+        }
+        // It is beyond every limit some time.
+        Target::Ramp(_) => return,
+    };
+    if least < low || most > high {
+        let text = RichText::new(tr!("drive-beyond-limits")).size(12.0).color(Palette::from_ui(ui).warn);
+        ui.add(Label::new(text).wrap());
     }
 }
 

@@ -11,6 +11,7 @@ pub use view::show;
 use crate::app::command::purpose::Purpose;
 use crate::app::command::{AppCommand, FilesCommand};
 use crate::app::files::saving::writable;
+use crate::app::files::scenes;
 use std::path::{Path, PathBuf};
 
 /// One line of the list.
@@ -115,7 +116,7 @@ impl FileDialog {
 
     /// Goes to a folder; stays where it is and says why if that cannot be read.
     fn go(&mut self, folder: &Path) {
-        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let folder = scenes::whole(folder);
         match list(&folder, self.purpose) {
             Ok(entries) => {
                 self.address = folder.display().to_string();

@@ -76,7 +76,7 @@ fn show_joint(
         return;
     }
     if joint.kind.has_coordinate() {
-        coordinate(ui, pane, number, joint);
+        coordinate(ui, pane, number, joint, inputs.session.preferences.angles);
     }
     let error = measure::error_of_joint(model, state, number);
     let hover = tr!("joint-how-far-its-frames-in");
@@ -142,7 +142,7 @@ pub fn meaning(kind: JointKind) -> &'static str {
     }
 }
 
-fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
+fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint, angles: AngleUnit) {
     let state = &pane.simulation.state;
     let now = joint.coordinate(&state.poses[joint.bodies.0.0], &state.poses[joint.bodies.1.0]);
     let turns = joint.kind == JointKind::Revolute;
@@ -151,20 +151,23 @@ fn coordinate(ui: &mut Ui, pane: &Pane, number: usize, joint: &Joint) {
     } else {
         (tr!("joint-travel"), tr!("joint-displacement-body-b-against-body"))
     };
-    let value =
-        if turns { format!("{} ({})", format::angle(now), radians(now)) } else { format::length(now) };
+    let value = if turns {
+        let [first, other] = both(now, angles);
+        format!("{first} ({other})")
+    } else {
+        format::length(now)
+    };
     // Its number tells joints without a name of their own apart.
     key_value(ui, name, &value, &tr!("joint-joint-number-scene", hover = hover, number = number));
     if let Some((low, high)) = joint.limits {
+        let mut hover = tr!("joint-joint-stops-goes-no-further").to_owned();
         let text = if turns {
-            tr!("joint-range", low = format::angle(low), high = format::angle(high))
+            let ([low, other_low], [high, other_high]) = (both(low, angles), both(high, angles));
+            hover.push_str(&tr!("joint-to", low = other_low, high = other_high));
+            tr!("joint-range", low = low, high = high)
         } else {
             tr!("joint-range", low = format::length(low), high = format::length(high))
         };
-        let mut hover = tr!("joint-joint-stops-goes-no-further").to_owned();
-        if turns {
-            hover.push_str(&tr!("joint-to", low = radians(low), high = radians(high)));
-        }
         key_value(ui, tr!("joint-limits"), &text, &hover);
     }
 }
@@ -182,14 +185,14 @@ fn motor(
     let (torque, unit) = if turns { (tr!("joint-torque"), "N·m") } else { (tr!("joint-force"), "N") };
     let value = match target {
         Target::Ramp(rate) if turns => {
-            let rate = match angles {
-                AngleUnit::Degrees => format::angle(*rate),
-                AngleUnit::Radians => format!("{rate:.2} rad"),
-            };
+            let [rate, _] = both(*rate, angles);
             tr!("joint-turns-at", rate = rate)
         }
         Target::Ramp(rate) => tr!("joint-goes-at", rate = format::engineering(*rate, "m/s")),
-        other if turns => tr!("joint-target", value = format::angle(other.value(time))),
+        other if turns => {
+            let [value, _] = both(other.value(time), angles);
+            tr!("joint-target", value = value)
+        }
         other => tr!("joint-target", value = format::length(other.value(time))),
     };
     let limit = max.map_or_else(|| ".".to_owned(), |max| tr!("joint-at-most", most = amount(max, unit)));
@@ -215,8 +218,13 @@ fn amount(value: f64, unit: &str) -> String {
     if value.abs() < 1e-9 { format!("0 {unit}") } else { format::engineering(value, unit) }
 }
 
-fn radians(value: f64) -> String {
-    format!("{value:.3} rad")
+/// An angle (rad) in the unit that is asked for, and in the other one.
+fn both(value: f64, unit: AngleUnit) -> [String; 2] {
+    let (degrees, radians) = (format::angle(value), format!("{value:.3} rad"));
+    match unit {
+        AngleUnit::Degrees => [degrees, radians],
+        AngleUnit::Radians => [radians, degrees],
+    }
 }
 
 fn strengths(joint: &Joint) -> String {

@@ -155,10 +155,7 @@ pub fn hint(ctx: &Context, central: Rect, inputs: &Inputs, state: &mut UiState) 
     let room = central.width() - width(explains) - HINT_FRAME;
     // What the scene that opens first shows is not there in others.
     let first = tr!("message-space-runs-drag-body-watch");
-    let texts = [
-        Some(first).filter(|_| is_default(bench.scene.path.as_deref())),
-        Some(tr!("message-space-runs-drag-body")),
-    ];
+    let texts = [Some(first).filter(|_| is_default(&bench.scene)), Some(tr!("message-space-runs-drag-body"))];
     let Some(text) = texts.into_iter().flatten().find(|text| width(text) < room) else { return };
     let at = central.center_bottom() - vec2(0.0, 18.0);
     beside_windows("hint", at, egui::Align2::CENTER_BOTTOM).show(ctx, |ui| {

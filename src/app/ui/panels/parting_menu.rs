@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     let now = inputs.bench.parting_distance;
     let parting = inputs.bench.parting.first();
     let text = match parting {
-        Some(parting) => tr!("parting-parted-at", step = format::count(parting.step)),
+        Some(parting) => tr!("parting-parted-at", time = format::clock(parting.time)),
         // After an act of the user they may differ by it; where they part is found by the steps that follow.
         None if drift::all(ui.ctx(), inputs.bench).iter().flatten().any(|away| away.seen) => {
             tr!("parting-apart").to_owned()

@@ -4,6 +4,7 @@ use crate::app::command::look::Theme;
 use crate::app::command::purpose;
 use crate::app::command::session::{LessonMove, LessonPlace};
 use crate::app::command::{AppCommand, FilesCommand, PanelCommand, SessionCommand, tooltip};
+use crate::app::files::scenes;
 use crate::app::session::recent::RecentFile;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::scene_list::{SceneEntry, in_language};
@@ -108,8 +109,7 @@ const RECENT_SHOWN: usize = 4;
 /// The scenes opened lately, but for the one that is open.
 fn recent(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let words = state.filter.to_lowercase();
-    let open =
-        inputs.bench.scene.path.as_ref().map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let open = inputs.bench.scene.path.as_deref().map(scenes::whole);
     let fits = |file: &&RecentFile| {
         let text = file.path.display().to_string().to_lowercase();
         open.as_ref() != Some(&file.path) && words.split_whitespace().all(|word| text.contains(word))

@@ -4,7 +4,8 @@ use crate::app::bench::workbench::MAX_PANES;
 use crate::app::command::look::Quality;
 use crate::app::command::session::{AngleUnit, Preference, ThemeChoice};
 use crate::app::command::{AppCommand, LookCommand, RunCommand, SessionCommand, Shortcut, info, tooltip};
-use crate::app::texts::Language;
+use crate::app::texts::{Language, language};
+use crate::app::ui::panels::rich_text;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{form_window, section, segmented};
 use crate::app::ui::{Inputs, UiState};
@@ -40,17 +41,22 @@ pub fn show(
 pub fn content(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     section(ui, tr!("settings-look"));
     look(ui, inputs, commands);
+    angles(ui, inputs, commands);
     section(ui, tr!("settings-panes"));
     panes(ui, inputs, commands);
     section(ui, tr!("settings-panels"));
     panels(ui, state);
     section(ui, tr!("settings-files"));
     files(ui, inputs, commands);
-    angles(ui, inputs, commands);
     section(ui, tr!("settings-help"));
     let p = Palette::from_ui(ui);
-    let text = tr!("settings-settings-kept-for-next-start");
-    ui.add(egui::Label::new(RichText::new(text).size(12.0).color(p.weak)).wrap());
+    rich_text::show(
+        ui,
+        tr!("settings-settings-kept-for-next-start"),
+        12.0,
+        p.weak,
+        &rich_text::Chips::none(),
+    );
 }
 
 /// A line: its name at the left, what can be set at the right.
@@ -78,7 +84,10 @@ fn look(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
         let own = |language: Language| (Some(language), language.name(), language.name().to_owned());
         let system = (None, tr!("settings-language-system"), tr!("settings-language-system-tip").to_owned());
         let choices: Vec<_> = Language::ALL.into_iter().map(own).chain([system]).collect();
-        if let Some(choice) = segmented(ui, &choices, preferences.language) {
+        // For one start another one may have been asked for.
+        let wanted = preferences.language.unwrap_or_else(Language::of_system);
+        let shown = if wanted == language() { preferences.language } else { Some(language()) };
+        if let Some(choice) = segmented(ui, &choices, shown) {
             commands.push(SessionCommand::Prefer(Preference::Language(choice)).into());
         }
     });

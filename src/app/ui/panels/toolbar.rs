@@ -1,5 +1,7 @@
 //! The bar at the top: the clock and its controls, panes, overlays, view, panels.
 
+mod room;
+
 use crate::app::bench::workbench::{MAX_PANES, SPEED_RANGE};
 use crate::app::command::look::{Overlay, Quality, StandardView, Theme};
 use crate::app::command::{
@@ -17,19 +19,16 @@ use crate::app::ui::widgets::{Look, command_button, icon_button, segmented};
 use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
+use room::{Room, menu_names};
 
 /// A lag of the clock (s) that is worth telling.
 const LAG_SHOWN: f64 = 0.05;
 
-/// Below this width (points) the bar has no room for what other places offer as well.
+/// Below this width (points) the bar says the speed by its slider alone.
 const TIGHT: f32 = 1080.0;
-/// Below this one not even for the number of panes and the panels.
-const NARROW: f32 = 960.0;
-/// Below this one not even for the speed, which has keys.
+/// Below this one it has no room for the speed, which has keys.
 const TINY: f32 = 780.0;
-/// Room for the buttons that say how many panes there are, and their divider.
-const PANES: f32 = 110.0;
-/// Between those and their name.
+/// Between the numbers of panes and their name.
 const GAP: f32 = 4.0;
 
 /// Draws the tool bar.
@@ -55,18 +54,28 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         speed(ui, inputs, commands, width);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            panel_buttons(ui, inputs, state, commands, width);
+            let compact = width < 1150.0;
+            let room = Room::of(ui, inputs, compact);
+            panel_buttons(ui, inputs, state, commands, room);
             divider(ui);
-            export_menu::show(ui, inputs, state, commands, width < 1150.0);
+            export_menu::show(ui, inputs, state, commands, compact);
             ui.add_space(2.0);
-            menus(ui, inputs, commands, width < 1150.0);
-            // What has no room is in the menu `View`, in the settings window and in the command palette.
-            if width > NARROW && ui.available_width() > PANES {
+            menus(ui, inputs, state, commands, (compact, room));
+            if room.panes {
                 divider(ui);
-                panes(ui, inputs, commands, width > 1150.0);
+                panes(ui, inputs, commands, !compact);
             }
         });
     });
+}
+
+/// The panels around the views: whether each is shown, its picture and its name.
+fn panel_toggles(state: &mut UiState) -> [(&mut bool, Icon, &'static str); 3] {
+    [
+        (&mut state.right, Icon::PanelRight, tr!("toolbar-numbers-inspector")),
+        (&mut state.bottom, Icon::PanelBottom, tr!("toolbar-timeline-plots")),
+        (&mut state.left, Icon::PanelLeft, tr!("toolbar-scenes")),
+    ]
 }
 
 fn title(ui: &mut Ui, inputs: &Inputs) {
@@ -216,17 +225,25 @@ fn panes(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, label: bo
     }
 }
 
-fn menus(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>, compact: bool) {
+fn menus(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    state: &mut UiState,
+    commands: &mut Vec<AppCommand>,
+    (compact, room): (bool, Room),
+) {
+    let [_, view, overlay] = menu_names(compact);
     // Right to left.
-    ui.menu_button(if compact { tr!("toolbar-view") } else { tr!("toolbar-view-2") }, |ui| {
-        menu_area(ui, 220.0, |ui| view_rows(ui, inputs, commands));
+    ui.menu_button(view, |ui| {
+        menu_area(ui, 220.0, |ui| {
+            without_room(ui, inputs, state, commands, room);
+            view_rows(ui, inputs, commands);
+        });
     });
     ui.add_space(2.0);
     // Several are often changed one after the other.
     let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let menu = MenuButton::new(if compact { tr!("toolbar-overlays") } else { tr!("toolbar-overlays-2") })
-        .config(stays);
-    menu.ui(ui, |ui| {
+    MenuButton::new(overlay).config(stays).ui(ui, |ui| {
         menu_area(ui, 220.0, |ui| overlays(ui, inputs, commands));
     });
 }
@@ -269,16 +286,37 @@ pub(super) fn menu_area(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
     egui::ScrollArea::vertical().max_height(height).show(ui, add);
 }
 
-fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
-    let view = inputs.view;
-    if ui.ctx().viewport_rect().width() < NARROW {
-        // There is no room for these in the bar.
-        panes(ui, inputs, commands, false);
+/// What there is no room for in the bar.
+fn without_room(
+    ui: &mut Ui,
+    inputs: &Inputs,
+    state: &mut UiState,
+    commands: &mut Vec<AppCommand>,
+    room: Room,
+) {
+    if !room.panes {
+        ui.horizontal(|ui| {
+            ui.label(tr!("toolbar-panes"));
+            panes(ui, inputs, commands, false);
+        });
+    }
+    if !room.more {
         plain_row(ui, AppCommand::Panel(PanelCommand::OpenSceneDialog), commands);
-        plain_row(ui, AppCommand::Panel(PanelCommand::TogglePanels), commands);
         plain_row(ui, AppCommand::Look(LookCommand::ToggleTheme), commands);
+    }
+    if !room.panels {
+        for (shown, _, name) in panel_toggles(state).into_iter().rev() {
+            ui.checkbox(shown, name);
+        }
+        plain_row(ui, AppCommand::Panel(PanelCommand::TogglePanels), commands);
+    }
+    if !(room.panes && room.more && room.panels) {
         ui.separator();
     }
+}
+
+fn view_rows(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
+    let view = inputs.view;
     for command in [AppCommand::Look(LookCommand::FrameScene), AppCommand::Look(LookCommand::FrameSelection)]
     {
         plain_row(ui, command, commands);
@@ -334,13 +372,13 @@ fn panel_buttons(
     inputs: &Inputs,
     state: &mut UiState,
     commands: &mut Vec<AppCommand>,
-    width: f32,
+    room: Room,
 ) {
     // Right to left.
     let help =
         command_button(ui, Icon::Help, Look::Quiet, AppCommand::Panel(PanelCommand::ToggleHelp), commands);
     pointing::place(ui.ctx(), Target::Help, help.rect);
-    if width > TIGHT {
+    if room.more {
         let theme = if inputs.view.theme == Theme::Dark { Icon::Sun } else { Icon::Moon };
         command_button(ui, theme, Look::Quiet, AppCommand::Look(LookCommand::ToggleTheme), commands);
         command_button(
@@ -351,17 +389,12 @@ fn panel_buttons(
             commands,
         );
     }
-    if width < NARROW {
+    if !room.panels {
         return;
     }
     divider(ui);
     let key = key_of(&AppCommand::Panel(PanelCommand::TogglePanels));
-    let toggles = [
-        (&mut state.right, Icon::PanelRight, tr!("toolbar-numbers-inspector")),
-        (&mut state.bottom, Icon::PanelBottom, tr!("toolbar-timeline-plots")),
-        (&mut state.left, Icon::PanelLeft, tr!("toolbar-scenes")),
-    ];
-    for (shown, icon, name) in toggles {
+    for (shown, icon, name) in panel_toggles(state) {
         let look = if *shown { Look::On } else { Look::Quiet };
         if icon_button(ui, icon, look, tr!("toolbar-shows-or-hides-all-panels", name = name, key = key))
             .clicked()

@@ -2,12 +2,17 @@
 //! wish: it is taken with Enter or when the field is left.
 
 use crate::app::ui::theme::Palette;
-use bevy_egui::egui::{self, Area, DragValue, Frame, Id, Order, Response, RichText, Stroke, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, Area, DragValue, Frame, Id, Order, Response, RichText, Stroke, Ui, vec2,
+};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 /// How long a sentence stays after its field was left (s).
 const STAYS: f64 = 8.0;
+
+/// Room that a sentence of three lines needs above its field (points).
+const ROOM: f32 = 72.0;
 
 /// Why a text is not taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -230,11 +235,17 @@ pub fn show(
     Shown { response, refused }
 }
 
-/// Says it below the field.
+/// Says it above the field, as what is typed next mostly stands below it; below one that has no room above.
 fn say(ui: &Ui, id: Id, response: &Response, said: &str) {
     let p = Palette::from_ui(ui);
-    let at = response.rect.left_bottom() + vec2(0.0, 2.0);
-    Area::new(id).order(Order::Tooltip).fixed_pos(at).constrain(true).interactable(false).show(ui, |ui| {
+    let field = response.rect;
+    let (at, pivot) = if field.min.y > ROOM {
+        (field.left_top() - vec2(0.0, 2.0), Align2::LEFT_BOTTOM)
+    } else {
+        (field.left_bottom() + vec2(0.0, 2.0), Align2::LEFT_TOP)
+    };
+    let area = Area::new(id).order(Order::Tooltip).pivot(pivot).fixed_pos(at);
+    area.constrain(true).interactable(false).show(ui, |ui| {
         let frame = Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.violated)).corner_radius(4.0);
         frame.inner_margin(6.0).show(ui, |ui| {
             ui.set_max_width(260.0);

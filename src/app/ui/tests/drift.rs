@@ -124,7 +124,7 @@ fn the_reference_can_be_another_pane_and_is_chosen_in_the_menu() {
     harness
         .get_by_label_contains(&format!("Pane 3, Exact: {} from PEG (triangle)", format::length(distance)));
     let parting = harness.state().bench.parting.first().expect("they have parted");
-    harness.get_by_label(&format!("parted at {}", parting.step)).click();
+    harness.get_by_label(&format!("parted at {}", format::clock(parting.time))).click();
     harness.run_steps(3);
     harness.state_mut().commands.clear();
     harness.get_by_label("Pane 1 (Standard)").click();
