@@ -30,6 +30,7 @@ mod rush;
 mod small;
 pub(crate) mod step;
 mod symmetric;
+mod touching;
 mod turn_limit;
 mod turning;
 pub(in crate::step) mod velocity;

@@ -2,16 +2,16 @@
 
 use crate::contact::broad_phase::find_part_pairs;
 use crate::contact::detect::DETECTION_MARGIN;
-use crate::contact::kinematics::WorldPart;
 use crate::contact::models::{Alternative, Disjunction, DisjunctionKind};
 use crate::contact::separating::rows::{Placed, Secants, contact_at, each_gap_and, secant_row};
-use crate::contact::separating::{flat_end, flush, search, smooth};
+use crate::contact::separating::{flat_end, flush, search};
 use crate::contact::{Contact, ContactId, Feature};
 use crate::dynamics::FreeFlight;
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
 use crate::step::exact::context::{CONTRADICTION, Context, HALVINGS, NotConverged, Pair, Solved};
+use crate::step::exact::touching::touch_in;
 use crate::step::exact::turn_limit::turn_little;
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, wrenches};
@@ -224,23 +224,6 @@ fn find_pairs(
         }
     }
     pairs
-}
-
-/// Whether some vertex of one part lies in the facet of the other that separates them, or their edges have points that touch:
-/// a sufficient sign that the parts do, so that nothing separates them by more.
-fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
-    let (part, facet, other) = match feature {
-        SeparatingFeature::FacetOfA(f) => (a, f, b),
-        SeparatingFeature::FacetOfB(f) => (b, f, a),
-        SeparatingFeature::Edges { a: e, b: f, .. } => {
-            return feature.direction(a, b).is_some_and(|n| world::meet(a.edge(e), b.edge(f), &n, TOUCHING));
-        }
-        SeparatingFeature::Surfaces => return feature.separation(a, b) <= TOUCHING,
-    };
-    let touches = |v: &Vec3| part.height(facet, v) <= TOUCHING && part.holds(v, TOUCHING);
-    let Some(solid) = other.shape.smooth() else { return other.vertices.iter().any(touches) };
-    let mut limbs = (0..solid.limbs.len()).map(|k| other.vertices.len() + k);
-    limbs.any(|v| touches(&smooth::asked_point(other, v, part, facet)))
 }
 
 /// Fingerprint of the poses of two bodies.

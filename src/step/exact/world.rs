@@ -2,7 +2,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::rows::Placed;
-use crate::contact::separating::{facing_points, flush, search};
+use crate::contact::separating::{flush, search};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
@@ -17,6 +17,7 @@ use crate::step::exact::path::{Journey, Way};
 use crate::step::exact::release::point_above;
 use crate::step::exact::symmetric;
 use crate::step::exact::symmetric::Started;
+use crate::step::exact::touching::meet;
 use crate::step::island::grouping::split_joined;
 use crate::step::report::SolveSummary;
 use crate::step::tolerances::{EXACT_ACCEPTED, EXACT_OPEN, ROUGH_VIOLATION, TOUCHING};
@@ -478,15 +479,6 @@ impl<'c, 'a> World<'c, 'a> {
         }
         Ok(let_be)
     }
-}
-
-/// Whether two edges have points that face each other along their common normal and touch.
-pub(super) fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3, touching: f64) -> bool {
-    let (along_a, along_b, between) = (a_end - a, b_end - b, b - a);
-    facing_points(&along_a, &along_b, n, &between).is_some_and(|(s, t)| {
-        let within = (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t);
-        within && (between + along_b * t - along_a * s).norm() <= touching
-    })
 }
 
 /// Gives a pair a feature that it is to start from, and notes that it had it.

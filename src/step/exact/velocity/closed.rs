@@ -5,6 +5,7 @@ use crate::contact::separating::common::{Common, common, is_beside};
 use crate::contact::separating::rows::{Row, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Twist, Vec3};
+use crate::step::exact::touching::pass_by;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
@@ -140,7 +141,9 @@ impl Stage<'_> {
                 continue;
             }
             let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
-            if !rows.is_empty() {
+            // What bore was asked in the first problem whether it touches.
+            let in_air = || !pair.is_loaded() && pass_by(pair.feature, self.placed(k));
+            if !rows.is_empty() && !in_air() {
                 found.push((k, rows));
             }
         }
