@@ -185,7 +185,7 @@ impl Stage<'_> {
     }
 
     /// Whether a row of the first problem was open at the start.
-    fn closes(&self, pair: usize, key: RowKey) -> bool {
+    pub(super) fn closes(&self, pair: usize, key: RowKey) -> bool {
         let start = self.started(pair);
         secant_row(self.pairs[pair].feature, key, start, start, (1.0, 1.0))
             .is_some_and(|row| row.gap > CLOSED_GAP)

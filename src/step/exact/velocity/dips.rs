@@ -7,7 +7,7 @@
 
 use crate::contact::kinematics::WorldPart;
 use crate::contact::separating::search;
-use crate::geometry::separating::SeparatingFeature;
+use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::Twist;
 use crate::step::exact::context::Pair;
 use crate::step::exact::path::Journey;
@@ -32,12 +32,22 @@ const NARROWINGS: u32 = 24;
 
 impl Stage<'_> {
     /// The first instant at which a pair without a load meets on its way, or until which one bears; `None` where none does, or steps do not end there.
+    /// So are pairs that bear at the end what they did not at the start: another feature may have met before.
     pub(super) fn first_dip(&self) -> Option<Cut> {
         if !self.splits {
             return None;
         }
-        let asked = |pair: &&Pair| !(pair.overlapping || pair.settled || pair.is_loaded());
-        Cut::first(self.pairs.iter().filter(asked).filter_map(|pair| self.dip(pair)))
+        let asked = |(k, pair): &(usize, &Pair)| {
+            !(pair.overlapping || pair.settled) && (!pair.is_loaded() || self.landed(*k))
+        };
+        Cut::first(self.pairs.iter().enumerate().filter(asked).filter_map(|(_, pair)| self.dip(pair)))
+    }
+
+    /// Whether a pair that touched at the start bears at the end with another feature, which was open then.
+    fn landed(&self, number: usize) -> bool {
+        let pair = &self.pairs[number];
+        let closed = |(key, load): &(RowKey, f64)| *load > 0.0 && self.closes(number, *key);
+        pair.feature != pair.origin && pair.apart <= TOUCHING && pair.loads.iter().any(closed)
     }
 
     fn dip(&self, pair: &Pair) -> Option<Cut> {
