@@ -354,11 +354,11 @@ pub fn solve<'m>(
             found.given[*k].switched = Some(*feature);
         }
     }
-    found.cut = Cut::sooner(found.cut, Cut::sooner(stage.first_graze(), stage.first_slide_off()));
+    found.cut = Cut::sooner(found.cut, stage.first_slide_off());
     found.cut = Cut::sooner(found.cut, stage.first_limit(&motion.poses));
-    // Before anything else ends it, the way is not that of a later part.
+    // Where something else ends it, the way is not that of the part which ends there: the load of a blow bends it from its start on.
     if found.cut.is_none_or(|cut| cut.is_at_end(ctx.h)) {
-        found.cut = Cut::sooner(found.cut, stage.first_dip());
+        found.cut = Cut::sooner(found.cut, Cut::sooner(stage.first_graze(), stage.first_dip()));
     }
     for given in &mut found.given {
         given.loads.sort_unstable_by_key(|l| l.0);
