@@ -90,3 +90,22 @@ fn blows_come_one_after_the_other() {
 fn a_slow_landing_leaves_alone_what_slides_on_it() {
     one_step_is_as_many("slow_landing.ron", 0.2);
 }
+
+/// What bears within the step with two pairs of edges, one after the other, and is struck by the second (5.5 rad/s where a part ended with a third).
+#[test]
+fn what_bears_elsewhere_next_is_struck_there() {
+    let after = |steps| after("bears_elsewhere_next.ron", 0.035, steps)[1].to_vec6();
+    for steps in [3, 5, 7] {
+        let off = (after(steps) - after(100)).amax();
+        assert!(off < 0.05, "{steps} steps: off by {off:.1e}");
+    }
+}
+
+/// A step begins a fifth of a millisecond after a touch, and its blow on the floor, spread over it, would lead back there at once: parts of microseconds
+/// were taken until there were too many, and the second blow of the bar was lost (0.1 rad/s).
+#[test]
+fn a_blow_does_not_lead_back_to_what_was_left_before() {
+    let after = |steps| after("after_a_touch.ron", 0.01, steps)[2].to_vec6();
+    let off = (after(2) - after(64)).amax();
+    assert!(off < 2e-3, "off by {off:.1e}");
+}
