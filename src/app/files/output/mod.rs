@@ -299,6 +299,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_film_is_named_as_what_it_is_made_into() {
+        let mut output = OutputState::default();
+        for (format, name) in
+            [(FilmFormat::Gif, "a.b.gif"), (FilmFormat::WebM, "a.b.webm"), (FilmFormat::Pictures, "a.b.mp4")]
+        {
+            output.format = format;
+            assert_eq!(output.film_named("a.b"), name);
+        }
+    }
+
+    #[test]
     fn names_are_counted_up_and_nothing_is_overwritten() {
         let folder = std::env::temp_dir().join(format!("pegsim-output-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a temporary folder");

@@ -149,3 +149,21 @@ fn forces_are_offered_to_dynamic_bodies_and_listed() {
     assert_eq!((pushes.len(), pushes[0].until, pushes[1].until), (2, Some(2.0), Some(1.0)));
     assert!(!desk(SCENE, 0, None).text().contains("Add force"), "nothing moves the floor");
 }
+
+#[test]
+fn a_target_beyond_the_limits_of_its_joint_is_said_to_be() {
+    let said = "beyond the limits";
+    for (target, beyond) in [
+        ("Constant(0.9)", false),
+        ("Constant(1.2)", true),
+        ("Constant(-0.6)", true),
+        ("Sine(amplitude: 0.5, frequency: 1.0)", false),
+        ("Sine(amplitude: 0.7, frequency: 1.0)", true),
+        ("Trajectory([(0.0, 0.2), (1.0, 1.1)])", true),
+        ("Ramp(1.5)", false),
+    ] {
+        let mut desk = desk(&GATE.replace("Ramp(1.5)", target), 1, Some(0));
+        let text = desk.text();
+        assert_eq!(text.contains(said), beyond, "{target}: {text}");
+    }
+}

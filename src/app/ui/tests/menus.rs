@@ -1,7 +1,10 @@
-//! Menus in a window of 1280 × 720 points, the least that laptops have: within it, beside their buttons, and scrolled to what is chosen.
+//! Menus in a window of 1280 × 720 points, the least that laptops have: within it, beside their buttons, scrolled to what is chosen, and with what
+//! the bar has no room for.
 
 use super::*;
+use crate::app::ui::label_tests::{Panels, panels, press};
 use crate::app::ui::panels::metric::{MENU, Metric};
+use egui_kittest::kittest::Queryable;
 
 /// The texts that are not cut away, with their places.
 fn seen(output: &egui::FullOutput) -> Vec<(String, egui::Rect)> {
@@ -46,5 +49,31 @@ fn the_menu_of_quantities_stands_over_its_button_and_shows_what_is_plotted() {
             assert!(rect.top() > 0.0 && rect.bottom() < button.top(), "{rect:?} over {button:?}");
         }
         assert!(entry(plotted).is_some(), "{plotted:?} is not scrolled to");
+    }
+}
+
+/// A window of 1280 × 720 pixels, and text of up to 170 %.
+#[test]
+fn panels_are_shown_and_hidden_at_any_size_of_text() {
+    for scale in [1.0, 1.3, 1.5, 1.7] {
+        let mut harness = panels(filled(3), [1280.0 / scale, 720.0 / scale], Theme::Dark);
+        for (name, shown) in [
+            ("Scenes", (|p| p.state.left) as fn(&Panels) -> bool),
+            ("Timeline and plots", |p| p.state.bottom),
+            ("Numbers and inspector", |p| p.state.right),
+        ] {
+            let in_bar = format!("{name}\nF9 shows or hides all panels.");
+            let before = shown(harness.state());
+            if harness.query_by_label(&in_bar).is_some() {
+                press(&mut harness, &in_bar);
+            } else {
+                press(&mut harness, "View");
+                harness.get_by_role_and_label(egui::accesskit::Role::CheckBox, name).click();
+                harness.run_steps(3);
+            }
+            assert_ne!(shown(harness.state()), before, "{name}, text of {scale}");
+            harness.key_press(egui::Key::Escape);
+            harness.run_steps(3);
+        }
     }
 }

@@ -141,8 +141,9 @@ impl Stage<'_> {
                 continue;
             }
             let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
-            // What bore was asked in the first problem whether it touches.
-            let in_air = || !pair.is_loaded() && pass_by(pair.feature, self.placed(k));
+            // What bore was asked in the first problem whether it touches, and what touched at the start may have left.
+            let met = pair.apart > TOUCHING && !pair.is_loaded();
+            let in_air = || met && pass_by(pair.feature, self.placed(k));
             if !rows.is_empty() && !in_air() {
                 found.push((k, rows));
             }

@@ -43,11 +43,12 @@ impl Stage<'_> {
         Cut::first(self.pairs.iter().enumerate().filter(asked).filter_map(|(_, pair)| self.dip(pair)))
     }
 
-    /// Whether a pair that touched at the start bears at the end with another feature, which was open then.
+    /// Whether a pair of polytopes that touched at the start bears at the end with another feature, which was open then: what is round runs from one to the next.
     fn landed(&self, number: usize) -> bool {
         let pair = &self.pairs[number];
         let closed = |(key, load): &(RowKey, f64)| *load > 0.0 && self.closes(number, *key);
-        pair.feature != pair.origin && pair.apart <= TOUCHING && pair.loads.iter().any(closed)
+        let touched = pair.feature != pair.origin && pair.apart <= TOUCHING;
+        touched && self.is_flat(number) && pair.loads.iter().any(closed)
     }
 
     fn dip(&self, pair: &Pair) -> Option<Cut> {
