@@ -28,6 +28,7 @@ const KEPT: &[(&str, &[&str])] = &[
     ("src/app/command/table.rs", &["Key", "Digit"]),
     ("src/app/draw/overlay.rs", &["overlay lines, pane {}"]),
     ("src/app/explain/models.rs", &["ψ + h Gᵀν⁺ ≥ 0 (2.25)"]),
+    ("src/app/files/scenes.rs", &["Triangle drop"]),
     ("src/app/look/quality.rs", &["Cpu"]),
     ("src/app/look/title.rs", &["{dot}{} — pegsim"]),
     ("src/app/past/recovery/mod.rs", &["pegsim end"]),
