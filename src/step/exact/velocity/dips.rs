@@ -2,7 +2,7 @@
 //!
 //! Rows are those of the end, and the first problem asks of the way there only that parts do not pass through each other. Turning bodies touch for less than a step:
 //! two edges cross that have left each other at its end, or a corner bears until it slides off. Such a pair has no load, and what it should have been given is missing,
-//! as much in a step of half the size. It shows on the way that was found: there the parts are in each other by a little. So the step ends where they meet, or, if they bear from its start on,
+//! as much in a step of half the size; or it bears with a third feature at the end, which is given all of it. It shows on the way that was found: there the parts are in each other by a little. So the step ends where they meet, or, if they bear from its start on,
 //! where they are deepest, which with the load is where they just touch.
 
 use crate::contact::kinematics::WorldPart;
