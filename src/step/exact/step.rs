@@ -11,7 +11,7 @@ use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3, Vec6, turned};
 use crate::step::error::StepError;
 use crate::step::exact::context::{CONTRADICTION, Context, HALVINGS, NotConverged, Pair, Solved};
-use crate::step::exact::touching::touch_in;
+use crate::step::exact::touching;
 use crate::step::exact::turn_limit::turn_little;
 use crate::step::exact::velocity;
 use crate::step::exact::velocity::{EndLoads, Velocities, wrenches};
@@ -199,8 +199,8 @@ fn find_pairs(
                 if gap >= -EXACT_OPEN && apart < TOUCHING {
                     let settled = memory.still == Some(still(stages.state, (pa.id.body, pb.id.body)));
                     // Its plane can touch both where they have slid off each other beside it.
-                    if !settled && !touch_in(memory.feature, pa, pb) {
-                        wider = Some(search::widest_of_all(pa, pb, TOUCHING)).filter(|(_, s)| *s > TOUCHING);
+                    if !settled {
+                        wider = touching::wider(memory.feature, pa, pb);
                     }
                     if wider.is_none() {
                         let mut pair = Pair::new((a, b), memory.feature, gap);

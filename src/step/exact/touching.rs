@@ -1,7 +1,6 @@
 //! Whether parts that a feature has at a distance of zero touch there. Its plane can touch both far from where they are: it is asked about all of space.
 
 use crate::contact::kinematics::WorldPart;
-use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{facing_points, search, smooth};
 use crate::geometry::separating::SeparatingFeature;
 use crate::math::Vec3;
@@ -9,7 +8,7 @@ use crate::step::tolerances::TOUCHING;
 
 /// Whether some vertex of one part lies in the facet of the other that separates them, or their edges have points that touch:
 /// a sufficient sign that the parts do, so that nothing separates them by more.
-pub(super) fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
+fn touch_in(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> bool {
     let (part, facet, other) = match feature {
         SeparatingFeature::FacetOfA(f) => (a, f, b),
         SeparatingFeature::FacetOfB(f) => (b, f, a),
@@ -33,7 +32,8 @@ pub(super) fn meet((a, a_end): (Vec3, Vec3), (b, b_end): (Vec3, Vec3), n: &Vec3,
     })
 }
 
-/// Whether another feature has parts apart that this one has not: what is closed of it is closed in the air.
-pub(super) fn pass_by(feature: SeparatingFeature, Placed { a, b }: Placed) -> bool {
-    !touch_in(feature, a, b) && search::widest_of_all(a, b, TOUCHING).1 > TOUCHING
+/// What has parts apart of which this feature says that they touch, and how far: its plane touches both in the air. `None` where they do touch.
+pub(super) fn wider(feature: SeparatingFeature, a: &WorldPart, b: &WorldPart) -> Option<search::Found> {
+    let apart = |found: &search::Found| found.1 > TOUCHING;
+    if touch_in(feature, a, b) { None } else { Some(search::widest_of_all(a, b, TOUCHING)).filter(apart) }
 }

@@ -14,8 +14,8 @@ use crate::app::ui::{Inputs, UiState};
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{self, RichText, Ui};
 
-/// Draws the button of the menu, and the menu when it is open.
-pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>, compact: bool) {
+/// Draws the button of the menu with its `name`, and the menu when it is open.
+pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<AppCommand>, name: &str) {
     let p = Palette::from_ui(ui);
     let output = inputs.output;
     if let Some(film) = &output.film {
@@ -48,9 +48,7 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &UiState, commands: &mut Vec<Ap
     }
     // What a film is made into, and what is written on it, is chosen one after the other.
     let stays = MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
-    let menu =
-        MenuButton::new(if compact { tr!("export-export") } else { tr!("export-export-2") }).config(stays);
-    menu.ui(ui, |ui| {
+    MenuButton::new(name).config(stays).ui(ui, |ui| {
         menu_area(ui, 290.0, |ui| {
             pictures(ui, output, commands);
             numbers(ui, inputs, state, commands);

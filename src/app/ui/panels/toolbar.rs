@@ -55,12 +55,13 @@ pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Ve
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let compact = width < 1150.0;
-            let room = Room::of(ui, inputs, compact);
+            let [export, view, overlays] = menu_names(compact);
+            let room = Room::of(ui, inputs, [export, view, overlays]);
             panel_buttons(ui, inputs, state, commands, room);
             divider(ui);
-            export_menu::show(ui, inputs, state, commands, compact);
+            export_menu::show(ui, inputs, state, commands, export);
             ui.add_space(2.0);
-            menus(ui, inputs, state, commands, (compact, room));
+            menus(ui, inputs, state, commands, (view, overlays, room));
             if room.panes {
                 divider(ui);
                 panes(ui, inputs, commands, !compact);
@@ -230,9 +231,8 @@ fn menus(
     inputs: &Inputs,
     state: &mut UiState,
     commands: &mut Vec<AppCommand>,
-    (compact, room): (bool, Room),
+    (view, overlay, room): (&str, &str, Room),
 ) {
-    let [_, view, overlay] = menu_names(compact);
     // Right to left.
     ui.menu_button(view, |ui| {
         menu_area(ui, 220.0, |ui| {

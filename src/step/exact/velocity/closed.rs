@@ -2,10 +2,12 @@
 
 use crate::contact::Contact;
 use crate::contact::separating::common::{Common, common, is_beside};
-use crate::contact::separating::rows::{Row, Secants, contact_at, each_gap_and, row_gaps_and, secant_row};
+use crate::contact::separating::rows::{
+    Placed, Row, Secants, contact_at, each_gap_and, row_gaps_and, secant_row,
+};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Dimension, Twist, Vec3};
-use crate::step::exact::touching::pass_by;
+use crate::step::exact::touching::wider;
 use crate::step::exact::velocity::Stage;
 use crate::step::impact::rate;
 use crate::step::tolerances::{CLOSED_GAP, TOUCHING};
@@ -143,7 +145,8 @@ impl Stage<'_> {
             let rows = self.closed_rows(k, pair.feature, &pair.loads, &mut gaps);
             // What bore was asked in the first problem whether it touches, and what touched at the start may have left.
             let met = pair.apart > TOUCHING && !pair.is_loaded();
-            let in_air = || met && pass_by(pair.feature, self.placed(k));
+            let Placed { a, b } = self.placed(k);
+            let in_air = || met && wider(pair.feature, a, b).is_some();
             if !rows.is_empty() && !in_air() {
                 found.push((k, rows));
             }

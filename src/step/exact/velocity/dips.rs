@@ -46,9 +46,9 @@ impl Stage<'_> {
     /// Whether a pair of polytopes that touched at the start bears at the end with another feature, which was open then: what is round runs from one to the next.
     fn landed(&self, number: usize) -> bool {
         let pair = &self.pairs[number];
-        let closed = |(key, load): &(RowKey, f64)| *load > 0.0 && self.closes(number, *key);
+        let lands = |(key, load): &(RowKey, f64)| *load > 0.0 && self.closes(number, *key);
         let touched = pair.feature != pair.origin && pair.apart <= TOUCHING;
-        touched && self.is_flat(number) && pair.loads.iter().any(closed)
+        touched && self.is_flat(number) && pair.loads.iter().any(lands)
     }
 
     fn dip(&self, pair: &Pair) -> Option<Cut> {

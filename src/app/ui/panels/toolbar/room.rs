@@ -28,9 +28,9 @@ pub struct Room {
 }
 
 impl Room {
-    /// Of what is left of the bar, the more important first.
-    pub fn of(ui: &Ui, inputs: &Inputs, compact: bool) -> Self {
-        let menus: f32 = menu_names(compact)
+    /// Of what menus with these names leave of the bar, the more important first.
+    pub fn of(ui: &Ui, inputs: &Inputs, menus: [&str; 3]) -> Self {
+        let menus: f32 = menus
             .into_iter()
             .map(|name| {
                 let wrap = Some(egui::TextWrapMode::Extend);
