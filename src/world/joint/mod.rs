@@ -193,7 +193,8 @@ fn joint_axes(kind: JointKind, axis: Vec3, dimension: Dimension) -> Quat {
     let flat = dimension == Dimension::Two;
     let z = match (kind, flat) {
         (JointKind::Prismatic, true) => Vec3::new(axis.x, axis.y, 0.0).normalize(),
-        (_, true) => Vec3::z(),
+        // Out of the plane or into it: that says which way an angle counts.
+        (_, true) => Vec3::z() * if axis.z < 0.0 { -1.0 } else { 1.0 },
         (_, false) => axis.normalize(),
     };
     let x = if flat && kind == JointKind::Prismatic { Vec3::new(-z.y, z.x, 0.0) } else { tangents(&z).0 };

@@ -32,7 +32,7 @@ const MOST_PAID: f64 = 0.5;
 const ROUNDING: f64 = 1e-14;
 
 /// What moves no faster than this is at rest, and has no energy worth a shorter step (m/s).
-const AT_REST: f64 = 1e-6;
+pub(super) const AT_REST: f64 = 1e-6;
 
 /// Bodies of a small island: lists of so many ask for no memory.
 const FEW: usize = 8;
@@ -43,12 +43,28 @@ pub(super) struct Group<'g> {
     pub bodies: &'g [BodyId],
     /// What holds them, where they touch or are joined to a body that impulses do not move.
     pub held: Option<Held<'g>>,
-    /// Nothing outside does unknown work on them: no drives, no bodies in prescribed motion, none that overlapped.
-    pub closed: bool,
+    /// From where nothing outside does unknown work on them (m/s): what impulses do not move stands there, and there are no drives, and none that
+    /// overlapped. `None` where that is nowhere.
+    pub seen_from: Option<Vec3>,
     /// Nothing may be lost either: nothing but joints acted among them, or they were thrown back.
     pub exactly: bool,
-    /// Kinetic energy with which they were thrown back (J).
+    /// They were all thrown back.
+    pub thrown: bool,
+    /// Kinetic energy with which they were, as seen from there (J).
     pub thrown_with: Option<f64>,
+}
+
+impl Group<'_> {
+    /// Their kinetic energy as seen from there (J); `None` where that is nowhere.
+    pub fn energy(&self, roots: &[MassRoot], twists: &[Twist]) -> Option<f64> {
+        let seen_from = self.seen_from?;
+        let of_body = |id: &BodyId| {
+            let twist = &twists[id.0];
+            let seen = Twist { linear: twist.linear - seen_from, angular: twist.angular };
+            0.5 * roots[id.0].kinetic_norm2(&seen.to_vec6())
+        };
+        Some(self.bodies.iter().map(of_body).sum())
+    }
 }
 
 /// How a group is held from outside.
@@ -88,13 +104,25 @@ pub(super) fn mend(
         }
         Some(_) => {}
     }
-    let near = !group.closed || keep_energy(frame, flight, group, means, ends, twists);
+    let near = group.seen_from.is_none_or(|from| {
+        shift(group.bodies, twists, &-from);
+        let near = keep_energy(frame, flight, group, means, ends, twists, &from);
+        shift(group.bodies, twists, &from);
+        near
+    });
     for (id, before) in group.bodies.iter().zip(&before) {
         let after = &twists[id.0];
         let change = Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
         gave[id.0] += momentum(frame.model.body(*id), &ends.poses[id.0], &change);
     }
     near
+}
+
+/// Adds a velocity to those of some bodies (m/s).
+fn shift(bodies: &[BodyId], twists: &mut [Twist], by: &Vec3) {
+    if *by != Vec3::zeros() {
+        bodies.iter().for_each(|id| twists[id.0].linear += by);
+    }
 }
 
 /// Kinetic energy of bodies at the start of the step, with the work of outside forces on its way (J), as seen from what moves with a velocity (m/s).
@@ -150,7 +178,7 @@ fn keep_momentum(
     }
 }
 
-/// Kinetic energy at most that of the start and the work from outside; whether it was near that.
+/// Kinetic energy at most that of the start and the work from outside, with twists as seen from what moves with a velocity (m/s); whether it was near that.
 fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -158,14 +186,15 @@ fn keep_energy(
     means: &[Twist],
     ends: &Ends,
     twists: &mut [Twist],
+    seen_from: &Vec3,
 ) -> bool {
-    let mut most = affords(frame, flight, group.bodies, means, &Vec3::zeros());
+    let mut most = affords(frame, flight, group.bodies, means, seen_from);
     let mut known_to = 0.0;
     for id in group.bodies {
         let (wrench, mean) = (&flight.wrenches[id.0], &means[id.0]);
         // What rounding leaves of bodies that stand: of the fall that was stopped, not of what is left of it.
         let fall = wrench.force.norm() * frame.h / frame.model.body(*id).mass;
-        known_to += wrench.force.norm() * frame.h * (mean.linear.norm() + fall);
+        known_to += wrench.force.norm() * frame.h * ((mean.linear - seen_from).norm() + fall);
     }
     // Not more than they left with, which carrying it to the end poses may change either way.
     most = group.thrown_with.map_or(most, |energy| most.min(energy));

@@ -1,11 +1,23 @@
 //! Which bodies exchanged impulses in a step, and how they are held from outside.
 
 use super::closed::Closed;
-use super::conserve::Group;
+use super::conserve::{AT_REST, Group};
 use super::whole::Line;
 use super::{Held, Stage};
-use crate::math::Pose;
-use crate::world::{BodyId, BodyKind};
+use crate::dynamics::MassRoot;
+use crate::math::{Pose, Twist, Vec3};
+use crate::step::exact::context::Solved;
+use crate::step::island::grouping::{Island, pick};
+use crate::world::BodyId;
+
+/// Bodies in prescribed motion move with one velocity where they differ by no more than this part of it.
+const EVENLY: f64 = 1e-9;
+
+/// What holding joints at velocities may take of the energy of an island in a step, or give it: more says that they turn too far in it.
+const MOST_TAKEN: f64 = 0.01;
+
+/// Velocities at the start are those that joints allow where what they part with is less than this part of the fastest.
+const ALLOWED: f64 = 1e-3;
 
 impl Stage<'_> {
     /// What the laws say of an island; that nothing may be lost is for the caller to say.
@@ -15,16 +27,86 @@ impl Stage<'_> {
         let of_joints = joints.iter().map(|&l| ctx.model.joints[ctx.joints[l]].bodies);
         let others: Vec<BodyId> =
             of_pairs.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(|id| !self.dynamic[id.0]).collect();
-        let moves = |id: &BodyId| ctx.model.body(*id).kind == BodyKind::Kinematic;
         let has = |id: BodyId| bodies.binary_search(&id).is_ok();
         let driven = ctx.servos.iter().any(|s| has(s.bodies.0) || has(s.bodies.1));
+        let lasts = |from: &Vec3| others.iter().all(|id| alike(&self.flight.end[id.0].linear, from));
+        let seen_from = self.carried(others.iter().copied()).filter(lasts);
+        let open = driven || pairs.iter().any(|&k| self.pairs[k].overlapping);
         Group {
             bodies,
             held: (!others.is_empty()).then_some(Held::Fast),
-            closed: !others.iter().any(moves) && !driven && !pairs.iter().any(|&k| self.pairs[k].overlapping),
+            seen_from: seen_from.filter(|_| !open),
             exactly: false,
+            thrown: false,
             thrown_with: None,
         }
+    }
+
+    /// The velocity of all of these bodies, which impulses do not move (m/s): they do no work on what is seen from there. `None` where they move
+    /// against each other, turn, or change their velocity.
+    pub(super) fn carried(&self, outside: impl Iterator<Item = BodyId>) -> Option<Vec3> {
+        let mut common: Option<Vec3> = None;
+        for id in outside {
+            let (start, mean) = (&self.flight.start[id.0], &self.means[id.0]);
+            let evenly = mean.angular == Vec3::zeros() && alike(&start.linear, &mean.linear);
+            if !evenly || !common.as_ref().is_none_or(|other| alike(other, &mean.linear)) {
+                return None;
+            }
+            common = Some(mean.linear);
+        }
+        Some(common.unwrap_or_else(Vec3::zeros))
+    }
+
+    /// Whether the step is too long for the joints of some bodies that nothing touches: near their stretched position light links turn so far in it that what holding
+    /// the joints takes of the velocities `first`, and gave at the start ([`symmetric`](crate::step::exact::symmetric)), is no small part of the energy. Not so where they begin with a motion that the
+    /// joints do not allow, of which a shorter step takes as much.
+    pub(super) fn turns_far(
+        &self,
+        solved: &Solved,
+        Island { bodies, joints, .. }: &Island,
+        first: &[Twist],
+        twists: &[Twist],
+    ) -> bool {
+        let ctx = self.ctx;
+        let energy =
+            |root: &MassRoot, a: &Twist, b: &Twist| 0.5 * root.kinetic_norm2(&(a.to_vec6() - b.to_vec6()));
+        let ends = joints.iter().map(|&k| ctx.model.joints[ctx.joints[k]].bodies);
+        let outside: Vec<BodyId> =
+            ends.flat_map(<[BodyId; 2]>::from).filter(|id| !self.dynamic[id.0]).collect();
+        let mass = |id: &BodyId| ctx.model.body(*id).mass;
+        let linear = if outside.is_empty() {
+            let momentum: Vec3 = bodies.iter().map(|id| twists[id.0].linear * mass(id)).sum();
+            momentum / bodies.iter().map(mass).sum::<f64>()
+        } else {
+            self.carried(outside.into_iter()).unwrap_or_else(Vec3::zeros)
+        };
+        let seen_from = Twist { linear, angular: Vec3::zeros() };
+        let (mut taken, mut all) = (0.0, 0.0);
+        for id in bodies {
+            let (root, twist) = (&self.roots[id.0], &twists[id.0]);
+            taken += energy(root, twist, &first[id.0]);
+            // Nor is what stands under its weight in motion.
+            let fall = self.flight.wrenches[id.0].force.norm() * ctx.h / mass(id);
+            all += energy(root, twist, &seen_from) + 0.5 * mass(id) * (fall * fall + AT_REST * AT_REST);
+        }
+        for (id, start) in solved.started.iter().filter(|(id, _)| bodies.binary_search(id).is_ok()) {
+            taken -= energy(&ctx.roots[id.0], start, &self.flight.start[id.0]);
+        }
+        taken.abs() > MOST_TAKEN * (all + taken.max(0.0)) && self.begins_allowed(joints)
+    }
+
+    /// Whether the velocities at the start are those that these joints allow.
+    fn begins_allowed(&self, joints: &[usize]) -> bool {
+        let start = &self.flight.start;
+        pick(&self.joints_at(&self.ctx.state.poses), joints).iter().all(|line| {
+            let (a, b) = line.bodies;
+            let speed = |id: BodyId| {
+                start[id.0].linear.norm() + start[id.0].angular.norm() * self.ctx.model.body(id).radius
+            };
+            let (of_a, of_b) = (start[a.0].to_vec6(), start[b.0].to_vec6());
+            let size = ALLOWED * speed(a).max(speed(b));
+            line.rows.iter().all(|row| (row.jacobian_a.dot(&of_a) + row.jacobian_b.dot(&of_b)).abs() <= size)
+        })
     }
 
     /// Whether a pair is one of a body that impulses move and one that they do not.
@@ -56,4 +138,9 @@ impl Stage<'_> {
         }
         lines
     }
+}
+
+/// Whether two velocities of bodies in prescribed motion are one.
+fn alike(a: &Vec3, b: &Vec3) -> bool {
+    (a - b).norm() <= EVENLY * b.norm()
 }

@@ -301,6 +301,7 @@ pub fn solve<'m>(
         if let Some((blow, then)) = blow.as_ref().zip(then.as_ref()) {
             problem = Problem { joints: &joints_then, roots: &then.roots, blow: Some(blow), ..problem };
         }
+        let only_joints = rows.is_empty() && joints.iter().all(|line| line.limits.is_empty());
         let mut answer = problem.released(&pairs, rows, &mut methods).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
@@ -308,8 +309,7 @@ pub fn solve<'m>(
         if let Some((blow, then)) = blow.as_ref().zip(then.as_ref()) {
             let thrown = stage.thrown(&island.bodies, &answer, &mut taken_back);
             if thrown.iter().all(|thrown| *thrown) {
-                let energy = |id: &BodyId| 0.5 * then.roots[id.0].kinetic_norm2(&taken_back[id.0].to_vec6());
-                group.thrown_with = Some(island.bodies.iter().map(energy).sum());
+                (group.thrown, group.thrown_with) = (true, group.energy(&then.roots, &taken_back));
             }
             blow.after(&thrown, &mut taken_back);
             let problem = stage.problem(&island.bodies, &joints, &taken_back, &motion.twists);
@@ -321,7 +321,7 @@ pub fn solve<'m>(
             motion.twists[id.0] = *twist;
         }
         let ends = Ends { poses: &motion.poses, roots: &stage.roots };
-        group.exactly = group.thrown_with.is_some()
+        group.exactly = group.thrown
             || (answer.normal.iter().all(|p| *p == 0.0)
                 && answer.rows.iter().all(|row| row.taken == 0.0)
                 && joints.iter().all(|line| line.limits.is_empty()));
@@ -335,8 +335,13 @@ pub fn solve<'m>(
         if blow.is_none() {
             found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
         }
-        if !near && ctx.implicit && !ctx.smallest {
-            return Err(not_found("a blow in it has more energy than there was".to_owned()));
+        if ctx.implicit && !ctx.smallest {
+            if !near {
+                return Err(not_found("a blow in it has more energy than there was".to_owned()));
+            }
+            if only_joints && stage.turns_far(solved, &island, &found.first, &motion.twists) {
+                return Err(not_found("joints turn too far in it to keep the energy".to_owned()));
+            }
         }
         found.fallback = found.fallback.take().or(answer.fallback.take());
         found.accuracy.take(&answer.accuracy);

@@ -14,9 +14,6 @@ use crate::step::impact::restitution::share_of;
 use crate::step::impact::{Closed, Impact, rate};
 use crate::world::BodyId;
 
-/// Bodies in prescribed motion move with one velocity where they differ by no more than this part of it.
-const EVENLY: f64 = 1e-9;
-
 /// Throws back what met faster than the threshold. Says why where a blow was not resolved: then it is inelastic.
 pub(super) fn throw_back(problem: &Problem, answer: &mut Answer) -> Option<String> {
     let (stage, ctx) = (problem.stage, problem.stage.ctx);
@@ -124,15 +121,5 @@ fn carried(problem: &Problem, dead: &Answer) -> Option<Vec3> {
     let of_rows = dead.rows.iter().map(|row| (row.contact.body_a(), row.contact.body_b()));
     let of_joints = problem.joints.iter().map(|joint| joint.bodies);
     let outside = |id: &BodyId| !stage.ctx.model.body(*id).is_dynamic();
-    let mut common = None;
-    for id in of_rows.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(outside) {
-        let (start, mean) = (&stage.flight.start[id.0], &stage.means[id.0]);
-        let alike = |v: &Vec3| (v - mean.linear).norm() <= EVENLY * mean.linear.norm();
-        let evenly = mean.angular == Vec3::zeros() && alike(&start.linear);
-        if !evenly || !common.as_ref().is_none_or(alike) {
-            return None;
-        }
-        common = Some(mean.linear);
-    }
-    Some(common.unwrap_or_else(Vec3::zeros))
+    stage.carried(of_rows.chain(of_joints).flat_map(|(a, b)| [a, b]).filter(outside))
 }
