@@ -46,6 +46,16 @@ pub fn number(value: f64) -> String {
     if plain.len() <= 24 { plain } else { format!("{value:e}") }
 }
 
+/// A measured number in four digits at most, as people write it: 0.25, 12.3, 4.2e-9.
+pub fn measured(value: f64) -> String {
+    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
+    if rounded == 0.0 || (1e-4..1e6).contains(&rounded.abs()) {
+        rounded.to_string()
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
 /// A measured number in four digits; what is beyond every number is said in words.
 pub fn rate(value: f64) -> String {
     if value.is_nan() {
@@ -251,5 +261,21 @@ mod tests {
             cut(&text);
             prop_assert!(fit(&text, 20).chars().count() <= 20);
         }
+    }
+
+    #[test]
+    fn measured_numbers_are_as_people_write_them() {
+        let cases = [
+            (0.25, "0.25"),
+            (0.29999999, "0.3"),
+            (-12.3456, "-12.35"),
+            (0.0, "0"),
+            (1.23456e-9, "1.235e-9"),
+            (4e7, "4e7"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(measured(value), text);
+        }
+        assert_eq!(measured(f64::INFINITY), "inf");
     }
 }

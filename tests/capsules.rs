@@ -333,5 +333,5 @@ fn what_cannot_be_is_said_in_a_sentence() {
         assert!(message.contains(what) && message.len() <= 200, "{shape}: {message}");
     }
     let overlapping = load(&SCENE.replace("(0, 0, 1)", "(0, 0, 0.7)")).unwrap_err().message;
-    assert!(overlapping.contains("by 5.000e-2 m"), "{overlapping}");
+    assert!(overlapping.contains("by 0.05 m"), "{overlapping}");
 }

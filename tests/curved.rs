@@ -265,7 +265,7 @@ fn what_cannot_be_is_said_in_a_sentence() {
     );
     wrong("Sphere(radius: 0.1)", "Sphere(radius: 0)", "radius is 0");
     wrong("Sphere(radius: 0.1)", "Disc(radius: 0.1)", "Disc is flat; use Sphere");
-    wrong("(0, 0, 1)", "(0, 0, 0.55)", "it overlaps body `marble` by 5.000e-2 m");
+    wrong("(0, 0, 1)", "(0, 0, 0.55)", "it overlaps body `marble` by 0.05 m");
     for model in ContactModel::ALL.into_iter().filter(|m| *m != SeparatingFeature) {
         let text = SCENE.replace("MORE", &format!(", contact: (model: {model:?})"));
         let message = load(&text).unwrap_err().message;

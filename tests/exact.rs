@@ -255,7 +255,8 @@ fn bodies_spawned_inside_each_other_part_smoothly() {
         for step in 0..200 {
             let record = s.step(&StepInput::default()).unwrap_or_else(|e| panic!("{e}"));
             let said = record.solve.fallback.as_deref().unwrap_or_default();
-            let deepest = "body `entering 5 cm` enters 5.000e-2 m inside body `resting 5 cm`, the deepest of 5 such pairs";
+            let deepest =
+                "body `entering 5 cm` enters 0.05 m inside body `resting 5 cm`, the deepest of 5 such pairs";
             assert_eq!(said.contains(deepest), step == 25, "{name}, step {step}: {said}");
             assert_eq!(said.contains("enters"), step == 25, "{name}, step {step}: {said}");
             fastest = s.state.twists.iter().fold(fastest, |m, t| m.max(t.linear.norm()));

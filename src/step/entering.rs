@@ -1,6 +1,6 @@
 //! Bodies that enter during a run where another one is.
 
-use crate::quote::brief;
+use crate::quote::{brief, measured};
 use crate::step::tolerances::START_OVERLAP;
 use crate::world::overlap::{depth, world_parts};
 use crate::world::{BodyId, Model, State};
@@ -42,8 +42,9 @@ pub(super) fn inside_others(model: &Model, state: &State, h: f64) -> Option<Stri
     let name = |id: BodyId| brief(&model.body(id).name);
     let more = if count > 1 { format!(", the deepest of {count} such pairs") } else { String::new() };
     Some(format!(
-        "body `{}` enters {depth:.3e} m inside body `{}`{more}; give it another `position` or `spawn_time`",
+        "body `{}` enters {} m inside body `{}`{more}; give it another `position` or `spawn_time`",
         name(a),
+        measured(depth),
         name(b)
     ))
 }

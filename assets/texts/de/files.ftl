@@ -163,7 +163,7 @@ loading-running-scene-was-kept-2 = { $error }. Die laufende Szene blieb.
 loading-running-scene-was-kept = { $error } Die laufende Szene blieb.
 loading-recording-steps = Aufzeichnung { $path }: { $steps } Schritte.{ $remark }
 loading-change-scene = Wechsel der Szene
-loading-left-unsaved = Noch in keiner Datei: { $what }.
+loading-left-unsaved = Nicht gespeichert: { $what }.
 loading-scene-bodies-h-s = Szene „{ $scene }“: { $bodies } Körper, h = { $h } s.
 loading-goes-on = Die Szene geht bei { $time } weiter, wo eine Ansicht stand, als gespeichert wurde: alle Ansichten beginnen dort mit einem Zustand.
 loading-far-from-origin = Fern vom Ursprung: { $remark }.

@@ -147,7 +147,8 @@ recording-repeat = Wiederholen
 recording-files = Dateien
 recording-branches = Zweige
 recording-none-go-back-change-something = Keine. Zurückgehen, etwas ändern oder an einem Körper ziehen, und laufen lassen: Was danach kam, bleibt hier erhalten.
-recording-from-step = von Schritt { $from } bis { $to }
+recording-from-to = von { $from } bis { $to }
+recording-step = Schritt { $step }
 recording-go-there-present-run-becomes =
     { $title }
     Dorthin gehen; der jetzige Lauf wird ein Zweig.
@@ -155,7 +156,7 @@ recording-forget = Vergessen
 recording-forget-this-branch-undo-brings = Diesen Zweig vergessen; Rückgängig bringt ihn wieder.
 recording-memory = Speicher
 recording-mb-in-use = { $used } MB belegt
-recording-mb-by-branches = , { $kept } MB von Zweigen
+recording-mb-by-branches = , { $kept } MB dazu durch Zweige
 recording-steps-before-forgotten = ; Schritte vor { $first } sind vergessen
 recording-at-most = Höchstens
 recording-memory-for-recording-each-pane = Speicher für die Aufzeichnung jeder Ansicht; darüber werden die ältesten Schritte vergessen.
@@ -231,7 +232,7 @@ pane-traps =
     }
 pane-places-where-standard-model-would = Stellen, an denen das Standardmodell mehrere Kontakte erzwänge, obwohl die wahre Geometrie nur einen davon verlangt.
 pane-sprung = aktiv
-pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Die gefundene Bewegung führt dahin, wo er sie verbietet. Auch im Standardmodell, das ihn nur einmal fordert, an den Lagen am Anfang des Schritts, von denen aus Körper sich drehen.
+pane-traps-which-contact-violated-after = Fallen, von denen ein Kontakt nach dem Schritt verletzt ist: Die gefundene Bewegung führt dahin, wo er sie verbietet, der Körper ist also entkommen. Was festgehalten wird, hat Fallen, von denen keine zugeschnappt ist. Auch im Standardmodell, das ihn nur einmal fordert, an den Lagen am Anfang des Schritts, von denen aus Körper sich drehen.
 pane-worst = größte { $depth }
 pane-stands-still = { $model } steht still
 pane-try-again = Noch einmal
@@ -263,6 +264,7 @@ meter-truth-meter-how-far-real =
     Tiefe jetzt { $depth }, größte im Lauf { $worst }.
     Überlappung ({ $measure }) jetzt { $overlap }, größte { $most }.
 meter-deepest-now = { "\u000A" }Jetzt am tiefsten: `{ $first }` und `{ $second }`.
+meter-other-model-until = { $model } bis { $time }
 meter-worst-since = seit { $time }: { $depth }
 meter-since-model = Das Größte zählt ab { $time }: davor hat { $model } diese Ansicht gerechnet.
 meter-since-settings = Das Größte zählt ab { $time }: davor wurde diese Ansicht mit anderen Einstellungen gerechnet.

@@ -170,7 +170,7 @@ loading-running-scene-was-kept-2 = { $error }. The running scene was kept.
 loading-running-scene-was-kept = { $error } The running scene was kept.
 loading-recording-steps = Recording { $path }: { $steps } steps.{ $remark }
 loading-change-scene = change of scene
-loading-left-unsaved = In no file yet: { $what }.
+loading-left-unsaved = Not saved: { $what }.
 loading-scene-bodies-h-s =
     Scene “{ $scene }”: { $bodies ->
         [one] one body

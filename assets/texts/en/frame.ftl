@@ -147,7 +147,8 @@ recording-repeat = Repeat
 recording-files = Files
 recording-branches = Branches
 recording-none-go-back-change-something = None. Go back, change something or pull a body, and run: what came after is kept here.
-recording-from-step = from step { $from } to { $to }
+recording-from-to = from { $from } to { $to }
+recording-step = step { $step }
 recording-go-there-present-run-becomes =
     { $title }
     Go there; the present run becomes a branch.
@@ -155,7 +156,7 @@ recording-forget = Forget
 recording-forget-this-branch-undo-brings = Forget this branch; undo brings it back.
 recording-memory = Memory
 recording-mb-in-use = { $used } MB in use
-recording-mb-by-branches = , { $kept } MB by branches
+recording-mb-by-branches = , { $kept } MB more by branches
 recording-steps-before-forgotten = ; steps before { $first } are forgotten
 recording-at-most = At most
 recording-memory-for-recording-each-pane = Memory for the recording of each pane; the oldest steps are forgotten beyond it.
@@ -231,7 +232,7 @@ pane-traps =
     }
 pane-places-where-standard-model-would = Places where the standard model would enforce several contacts although the true geometry asks for one of them only.
 pane-sprung = sprung
-pane-traps-which-contact-violated-after = Traps of which a contact is violated after the step: the motion that was found goes where that contact forbids it. Under the standard model, too, which asks for it once, at the poses at the start of the step, from where bodies turn.
+pane-traps-which-contact-violated-after = Traps of which a contact is violated after the step: the motion that was found goes where that contact forbids it, so the body got out. What is held fast has traps, and none of them sprung. Under the standard model, too, which asks for it once, at the poses at the start of the step, from where bodies turn.
 pane-worst = worst { $depth }
 pane-stands-still = { $model } stands still
 pane-try-again = Try again
@@ -263,6 +264,7 @@ meter-truth-meter-how-far-real =
     Depth now { $depth }, worst over the run { $worst }.
     Overlap ({ $measure }) now { $overlap }, worst { $most }.
 meter-deepest-now = { "\u000A" }Deepest now: `{ $first }` and `{ $second }`.
+meter-other-model-until = { $model } up to { $time }
 meter-worst-since = since { $time }: { $depth }
 meter-since-model = The worst counts since { $time }: before, { $model } calculated this pane.
 meter-since-settings = The worst counts since { $time }: before, this pane was calculated with other settings.

@@ -1,6 +1,7 @@
 //! Scenes and recordings are read beside the frames: a scene of a thousand hulls takes a while, and the panels go on meanwhile.
 //! What is wrong with a file is a message, whatever it is.
 
+use crate::app::bench::parting;
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::unsaved::lost_with;
 use crate::app::bench::workbench::Workbench;
@@ -215,6 +216,8 @@ fn take_over_recording(
     driver.discard();
     driver.halt();
     bench.replace_with(opened.bench);
+    // Not in the file: the distance from which panes count as parted is the user's.
+    parting::find(bench, usize::MAX);
     bench.saved_runs.note(&bench.panes);
     let steps = bench.recorded().map_or(0, |(first, last)| last - first);
     let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
@@ -299,7 +302,29 @@ mod tests {
                 (Driver::default(), Messages::default(), UndoStack::default());
             let other = scenes::load_default().expect("a scene");
             take_over_scene(&mut bench, &mut driver, &mut messages, &mut undo, other, false);
-            assert_eq!(messages.iter().any(|m| m.text.starts_with("In no file yet")), edited);
+            assert_eq!(messages.iter().any(|m| m.text.starts_with("Not saved:")), edited);
         }
+    }
+
+    #[test]
+    fn a_recording_that_is_opened_says_where_its_panes_part() {
+        let scene = scenes::load(Path::new("scenes/triangle_drop.ron")).expect("a scene");
+        let models = [ContactModel::Standard, ContactModel::SeparatingFeature];
+        let mut bench = Workbench::new(scene, &models);
+        for pane in &mut bench.panes {
+            pane.recording.push(pane.frame(false));
+            (0..120).for_each(|_| crate::app::explain::tests::step(pane));
+        }
+        parting::find(&mut bench, usize::MAX);
+        let parted = bench.parting.first();
+        assert!(parted.is_some(), "Standard sticks at the tip");
+        let path = std::env::temp_dir().join(format!("pegsim-parted-{}.pegrec", std::process::id()));
+        recording_file::save(&bench, &path).expect("it is written");
+        let opened = recording_file::open(&path, usize::MAX).expect("it is read");
+        std::fs::remove_file(&path).expect("it is there");
+        let (mut driver, mut messages, mut undo) =
+            (Driver::default(), Messages::default(), UndoStack::default());
+        take_over_recording(&mut bench, &mut driver, &mut messages, &mut undo, &path, opened);
+        assert_eq!(bench.parting.first(), parted);
     }
 }

@@ -1,7 +1,7 @@
 //! Whether a scene starts without overlap, measured by the truth meter.
 
 use crate::geometry::polytope::Polytope;
-use crate::quote::brief;
+use crate::quote::{brief, measured};
 use crate::scene::message::Problem;
 use crate::step::tolerances::START_OVERLAP;
 use crate::world::overlap::{depth, world_parts};
@@ -14,9 +14,9 @@ use crate::world::{Body, BodyId, BodyKind, Model, State};
 pub(in crate::scene) fn check(model: &Model, state: &State) -> Result<(), Problem> {
     each_overlap(model, state, &mut |a, b, depth| {
         let message = format!(
-            "it overlaps body `{}` by {:.3e} m at the start; move them apart (touching is fine)",
+            "it overlaps body `{}` by {} m at the start; move them apart (touching is fine)",
             brief(&model.body(a).name),
-            depth
+            measured(depth)
         );
         Err(Problem::new(format!("bodies[{}].position", b.0), message))
     })

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub const LINE: f32 = 24.0;
 /// Height of its text (points).
 const TEXT: f32 = 15.0;
+/// Room between what is said in it (points).
+const GAP: f32 = 8.0;
 /// Bodies in the comparison at most: those that drifted most.
 const ROWS: usize = 6;
 
@@ -133,8 +135,31 @@ pub fn line(ui: &mut Ui, inputs: &Inputs, index: usize, p: &Palette) {
     if bench.panes.len() < 2 {
         return;
     }
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TEXT), Sense::hover());
+    let (mut rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TEXT), Sense::hover());
     let aways = all(ui.ctx(), bench);
+    if let Some(begun) = meter_text::begun(&bench.panes[index]) {
+        let font = FontId::proportional(12.0);
+        rect.min.x += paint_text_with(ui, rect, &begun, font, p.warn, Align::Min) + GAP;
+        let place = ui.interact(
+            rect.with_min_x(response.rect.min.x).with_max_x(rect.min.x),
+            ui.id().with(("begun", index)),
+            Sense::hover(),
+        );
+        name_it(
+            &place,
+            WidgetType::Label,
+            tr!(
+                "drift-pane",
+                pane = index + 1,
+                model = bench.panes[index].model().title(),
+                full = begun,
+                should = ""
+            ),
+        );
+        if let Some(since) = meter_text::since(&bench.panes[index]) {
+            place.on_hover_text(since);
+        }
+    }
     if index == bench.reference() {
         if aways.iter().flatten().any(|away| away.seen || away.parted) {
             paint_text_with(

@@ -34,6 +34,14 @@ pub fn since(pane: &Pane) -> Option<String> {
     })
 }
 
+/// Up to when another model calculated what a pane shows, in few words; none where its own did from the start.
+pub fn begun(pane: &Pane) -> Option<String> {
+    let other =
+        pane.changes().filter(|change| change.before.contact.model != change.after.contact.model).last()?;
+    let model = other.before.contact.model.title();
+    Some(tr!("meter-other-model-until", model = model, time = format::clock(other.time)))
+}
+
 /// The tooltip of the truth meter of a pane.
 pub fn truth(bench: &Workbench, pane: &Pane) -> String {
     let flat = planar(bench);

@@ -362,10 +362,12 @@ fn solver_entry(ui: &mut Ui, choice: SolverMethod, on: bool) -> egui::Response {
 }
 
 fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
-    let record = pane.contacts();
+    // What stands still has no numbers.
+    let able = pane.cannot().is_none();
+    let record = pane.contacts().filter(|_| able);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
     let number = |n: Option<usize>| n.map_or("–".to_owned(), |n| format::short_count(n as u64));
-    let sprung = pane.simulation.record.as_ref().map(|r| r.sprung_traps);
+    let sprung = pane.simulation.record.as_ref().filter(|_| able).map(|r| r.sprung_traps);
     let contacts = tr!("pane-contacts", n = record.map_or(0, |r| r.contacts.len()));
     let traps = tr!("pane-traps", n = record.map_or(0, |r| r.traps));
     let items = [
@@ -406,6 +408,9 @@ fn numbers(ui: &mut Ui, pane: &Pane, p: &Palette) {
 }
 
 fn meter(ui: &mut Ui, inputs: &Inputs, pane: &Pane, p: &Palette) {
+    if pane.cannot().is_some() {
+        return;
+    }
     let truth = &pane.truth;
     let hover = meter_text::truth(inputs.bench, pane);
     let width = ui.available_width();

@@ -4,6 +4,7 @@ use crate::app::bench::workbench::Workbench;
 use crate::app::command::files::Export;
 use crate::app::command::{AppCommand, FilesCommand, PastCommand};
 use crate::app::format;
+use crate::app::session::lesson::Open;
 use crate::app::ui::icons::Icon;
 use crate::app::ui::panels::axes::{across, decades, upwards};
 use crate::app::ui::panels::convergence;
@@ -16,6 +17,7 @@ use crate::app::ui::panels::zoom::{Zoom, extent};
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{Look, icon_button, name_it, section};
 use crate::app::ui::{Inputs, UiState};
+use crate::lesson::{Ask, Quantity};
 use bevy_egui::egui::style::ScrollAnimation;
 use bevy_egui::egui::{self, Align, Color32, Id, Layout, RichText, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
@@ -48,6 +50,8 @@ pub struct PlotState {
     pub zooms: [Zoom; 4],
     /// What they are to show again when they are drawn next.
     pub fit: Option<Fit>,
+    /// What a lesson asks for, which the first place shows from when it does, and what that showed before.
+    pub asked: Option<(Metric, Metric)>,
 }
 
 /// What plots show again.
@@ -71,6 +75,19 @@ impl PlotState {
         }
     }
 
+    /// Shows what a lesson asks for in the first place while it does, and then what stood there; what the user chooses meanwhile stays.
+    fn follow(&mut self, asked: Option<Metric>) {
+        if asked == self.asked.map(|(asked, _)| asked) {
+            return;
+        }
+        let before = match self.asked.take() {
+            Some((shown, before)) if self.metrics[0] == shown => before,
+            _ => self.metrics[0],
+        };
+        self.choose(0, asked.unwrap_or(before));
+        self.asked = asked.map(|asked| (asked, before));
+    }
+
     /// Changes the scale of a place between linear and logarithmic.
     pub fn flip(&mut self, place: usize) {
         self.flipped[place] = !self.flipped[place];
@@ -91,14 +108,26 @@ impl Default for PlotState {
             watched: Watched::default(),
             zooms: [Zoom::default(); 4],
             fit: None,
+            asked: None,
         }
     }
+}
+
+/// The number of the run that a lesson asks for at its present step or the next that asks for one.
+fn asked(open: &Open) -> Option<Metric> {
+    open.lesson.steps.iter().skip(open.step).find_map(|step| match &step.ask {
+        Some(Ask::Predict { of: Quantity::Energy, .. }) => Some(Metric::Energy),
+        Some(Ask::Predict { of: Quantity::Depth, .. }) => Some(Metric::Depth),
+        Some(Ask::Predict { of: Quantity::Traps, .. }) => Some(Metric::Sprung),
+        _ => None,
+    })
 }
 
 /// Draws as many plots as there is room for.
 pub fn show(ui: &mut Ui, inputs: &Inputs, state: &mut UiState, commands: &mut Vec<AppCommand>) {
     let rect = ui.available_rect_before_wrap();
     state.plots.watched.follow(inputs.bench, inputs.selection);
+    state.plots.follow(inputs.session.lesson.as_ref().and_then(asked));
     if rect.height() < 50.0 {
         return;
     }

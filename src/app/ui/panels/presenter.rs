@@ -2,7 +2,7 @@
 
 use crate::app::command::{AppCommand, PanelCommand, tooltip};
 use crate::app::format;
-use crate::app::ui::panels::{lesson, meter_text};
+use crate::app::ui::panels::lesson;
 use crate::app::ui::scene_list::in_language;
 use crate::app::ui::theme::{Palette, heading};
 use crate::app::ui::{Inputs, UiState};
@@ -65,7 +65,11 @@ pub fn strip(ui: &mut Ui, rect: Rect, index: usize, inputs: &Inputs) {
         (Some(_), _) => tr!("presenter-stopped").to_owned(),
         (_, Some(_)) => tr!("presenter-cannot-do-this-scene").to_owned(),
         _ => match pane.since() {
-            Some(_) => meter_text::worst(pane),
+            Some(since) => tr!(
+                "presenter-deepest-since",
+                time = format::clock(since.time),
+                depth = format::depth(deepest)
+            ),
             None => tr!("presenter-deepest", depth = format::depth(deepest)),
         },
     };

@@ -66,7 +66,14 @@ fn branches(ui: &mut Ui, inputs: &Inputs, commands: &mut Vec<AppCommand>) {
     }
     for branch in bench.branches.iter().rev() {
         ui.horizontal(|ui| {
-            let label = tr!("recording-from-step", from = branch.from, to = branch.to);
+            let time = |step: u64| {
+                let frame = branch.panes().iter().find_map(|pane| pane.recording.frame(step));
+                frame.map_or_else(
+                    || tr!("recording-step", step = step),
+                    |frame| format::clock(frame.state.time),
+                )
+            };
+            let label = tr!("recording-from-to", from = time(branch.from), to = time(branch.to));
             let hover = tr!("recording-go-there-present-run-becomes", title = branch.title);
             if ui.button(label).on_hover_text(hover).clicked() {
                 commands.push(PastCommand::SwitchBranch(branch.id).into());

@@ -100,6 +100,11 @@ fn row(ui: &mut Ui, inputs: &Inputs, columns: &Columns, entry: &Row, p: &Palette
     let mut hover = format!("{}\n{}", (entry.name)(), (entry.meaning)());
     let mut cells = Vec::new();
     for pane in &inputs.bench.panes {
+        if pane.cannot().is_some() {
+            // Nothing is calculated there: a zero would say that nothing is wrong.
+            cells.push(("–".to_owned(), p.weak));
+            continue;
+        }
         let value = (entry.value)(inputs.bench, pane, p);
         if let Some(extra) = value.hover {
             hover.push_str(&format!("\n\n{}: {extra}", pane.model().title()));

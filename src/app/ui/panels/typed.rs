@@ -14,6 +14,9 @@ const STAYS: f64 = 8.0;
 /// Room that a sentence of three lines needs above its field (points).
 const ROOM: f32 = 72.0;
 
+/// Widest that what is said of it is (points).
+const WIDEST: f32 = 260.0;
+
 /// Why a text is not taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Problem {
@@ -235,11 +238,13 @@ pub fn show(
     Shown { response, refused }
 }
 
-/// Says it above the field, as what is typed next mostly stands below it; below one that has no room above.
+/// Says it to the left of the field, where its own name stands: what is typed before and after stands above and below it. Above or below one that has no room there.
 fn say(ui: &Ui, id: Id, response: &Response, said: &str) {
     let p = Palette::from_ui(ui);
     let field = response.rect;
-    let (at, pivot) = if field.min.y > ROOM {
+    let (at, pivot) = if field.min.x > WIDEST + ROOM {
+        (field.left_center() - vec2(4.0, 0.0), Align2::RIGHT_CENTER)
+    } else if field.min.y > ROOM {
         (field.left_top() - vec2(0.0, 2.0), Align2::LEFT_BOTTOM)
     } else {
         (field.left_bottom() + vec2(0.0, 2.0), Align2::LEFT_TOP)
@@ -248,7 +253,7 @@ fn say(ui: &Ui, id: Id, response: &Response, said: &str) {
     area.constrain(true).interactable(false).show(ui, |ui| {
         let frame = Frame::new().fill(p.bar).stroke(Stroke::new(1.0, p.violated)).corner_radius(4.0);
         frame.inner_margin(6.0).show(ui, |ui| {
-            ui.set_max_width(260.0);
+            ui.set_max_width(WIDEST);
             ui.label(RichText::new(said).size(12.5).color(p.violated));
         });
     });

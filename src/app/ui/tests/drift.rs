@@ -161,3 +161,25 @@ fn what_never_touched_does_not_blame_the_contact_model() {
     let fallen = said(dropped(&models));
     assert!(fallen.contains("convex") && !fallen.contains("Nothing had touched"), "{fallen}");
 }
+
+/// A pane whose model was changed shows what another calculated until it goes on: it says so.
+#[test]
+fn a_pane_says_who_calculated_it_before() {
+    let mut bench = dropped(&[ContactModel::Standard, ContactModel::SeparatingFeature]);
+    let said = |harness: &Harness<Panels>| harness.query_by_label_contains("up to 1.500 s").is_some();
+    assert!(!said(&window(bench.clone(), [1440.0, 860.0])));
+    bench.panes[0].simulation.settings.contact.model = ContactModel::Peg;
+    let harness = window(bench, [1440.0, 860.0]);
+    harness.get_by_label("Pane 1, PEG: Standard up to 1.500 s");
+}
+
+/// Of a pane that stands still because its model cannot do the scene no number is shown: a zero would say that nothing is wrong.
+#[test]
+fn what_stands_still_has_no_numbers() {
+    let models = [ContactModel::SeparatingFeature, ContactModel::Standard];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/curved/all_round_shapes.ron");
+    let bench = Workbench::new(crate::app::files::scenes::load(&path).expect("a scene"), &models);
+    assert!(bench.panes[0].cannot().is_none() && bench.panes[1].cannot().is_some());
+    let harness = window(bench, [1440.0, 860.0]);
+    harness.get_by_label_contains("Depth now: Exact 0 m; Standard –");
+}

@@ -9,6 +9,7 @@ use crate::math::{Pose, Twist, Vec3};
 use crate::step::exact::context::Solved;
 use crate::step::island::grouping::{Island, pick};
 use crate::world::BodyId;
+use crate::world::joint::Linearised;
 
 /// Bodies in prescribed motion move with one velocity where they differ by no more than this part of it.
 const EVENLY: f64 = 1e-9;
@@ -57,7 +58,13 @@ impl Stage<'_> {
         Some(common.unwrap_or_else(Vec3::zeros))
     }
 
-    /// Whether the step is too long for the joints of some bodies that nothing touches: near their stretched position light links turn so far in it that what holding
+    /// Whether nothing but these joints, and contacts that last without friction, takes anything from velocities at the end of the step.
+    pub(super) fn goes_on(&self, joints: &[Linearised], rows: &[Closed]) -> bool {
+        let smoothly = |row: &Closed| row.lasts && !self.pairs[row.pair].rough;
+        !joints.is_empty() && joints.iter().all(|line| line.limits.is_empty()) && rows.iter().all(smoothly)
+    }
+
+    /// Whether the step is too long for the joints of some bodies that [go on](Self::goes_on): near their stretched position light links turn so far in it that what holding
     /// the joints takes of the velocities `first`, and gave at the start ([`symmetric`](crate::step::exact::symmetric)), is no small part of the energy. Not so where they begin with a motion that the
     /// joints do not allow, of which a shorter step takes as much.
     pub(super) fn turns_far(

@@ -301,7 +301,7 @@ pub fn solve<'m>(
         if let Some((blow, then)) = blow.as_ref().zip(then.as_ref()) {
             problem = Problem { joints: &joints_then, roots: &then.roots, blow: Some(blow), ..problem };
         }
-        let only_joints = rows.is_empty() && joints.iter().all(|line| line.limits.is_empty());
+        let goes_on = blow.is_none() && stage.goes_on(&joints, &rows);
         let mut answer = problem.released(&pairs, rows, &mut methods).map_err(not_found)?;
         if let Some(reason) = rebound::throw_back(&problem, &mut answer) {
             found.fallback.get_or_insert(reason);
@@ -339,7 +339,7 @@ pub fn solve<'m>(
             if !near {
                 return Err(not_found("a blow in it has more energy than there was".to_owned()));
             }
-            if only_joints && stage.turns_far(solved, &island, &found.first, &motion.twists) {
+            if goes_on && stage.turns_far(solved, &island, &found.first, &motion.twists) {
                 return Err(not_found("joints turn too far in it to keep the energy".to_owned()));
             }
         }
