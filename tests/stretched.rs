@@ -50,6 +50,18 @@ fn what_turns_far_keeps_its_energy() {
     }
 }
 
+/// The same crank with its slider between smooth rails: contacts that last keep the energy up to what a step may lose unseen. Steps of 5 to 20 ms lost half of it.
+#[test]
+fn what_slides_without_friction_keeps_nearly_all() {
+    for h in [0.02, 0.01, 0.005, 0.0025] {
+        let start = simulation_of(&text("slider_between_rails.ron"), SeparatingFeature, h);
+        let now = moved(&text("slider_between_rails.ron"), h);
+        let of = |sim: &Simulation| measure(&sim.model, &sim.state).total();
+        let share = of(&now) / of(&start);
+        assert!((0.97..=1.0 + 1e-12).contains(&share), "h {h}: {share} of the energy is left");
+    }
+}
+
 /// What moves evenly stands, to those who go with it: a chain on a hub that is moved has neither more nor less energy than one on a hub that stands, and moves alike. In
 /// a step of 20 ms it won 16 % on both kinds of hub that are told how to move, none on one that is fixed.
 #[test]

@@ -213,6 +213,7 @@ run-change-step-size = Änderung der Schrittweite
 run-step-took-long-was-stopped = Schritt { $step } dauerte lange und wurde angehalten; der Zustand davor bleibt.
 run-step-s-stays-at-s = Ein Schritt von { $h } s: { $wanted }; es bleibt bei { $now } s.
 run-pane-stands-still = Ansicht { $pane } ({ $title }) steht still: { $reason }.
+run-left-scene = `{ $name }` hat die Szene unter { $model } verlassen: { $distance } entfernt, mit { $speed }/s.
 run-scene-s-over-run-again = Die { $duration } s der Szene sind um; noch einmal starten, um weiterzurechnen.
 run-step-stopped-by-error-in = Schritt { $step } endete durch einen Fehler im Programm: { $reason }; der Zustand blieb, wie er war
 

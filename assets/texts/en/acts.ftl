@@ -217,6 +217,7 @@ run-change-step-size = change of step size
 run-step-took-long-was-stopped = Step { $step } took long and was stopped; the state before it stays.
 run-step-s-stays-at-s = A step of { $h } s: { $wanted }; it stays at { $now } s.
 run-pane-stands-still = Pane { $pane } ({ $title }) stands still: { $reason }.
+run-left-scene = `{ $name }` has left the scene under { $model }: it is { $distance } away and moves at { $speed }/s.
 run-scene-s-over-run-again = The scene's { $duration } s are over; run again to go on.
 run-step-stopped-by-error-in = step { $step } stopped by an error in the program: { $reason }; the state was left as it was
 

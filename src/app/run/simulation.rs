@@ -8,6 +8,7 @@ use crate::app::messages::Messages;
 use crate::app::past::recovery::ticket::Ticket;
 use crate::app::past::timeline;
 use crate::app::run::advance::{Done, Work, advance};
+use crate::app::run::left::Left;
 use crate::app::run::spring::Spring;
 use crate::recording::Frame;
 use crate::step::StepSettings;
@@ -61,6 +62,7 @@ pub struct Driver {
     lost: f64,
     single: usize,
     hunting: bool,
+    left: Left,
     cost: f64,
     /// Duration of the last frame (s); none of one before which the clock stood.
     frame: f64,
@@ -377,6 +379,7 @@ fn take_over(
     timeline::follow_scene(bench);
     // Only the newest frames can be new; a batch has no more than these.
     parting::find(bench, 2 * MAX_BATCH);
+    driver.left.note(bench, messages);
     stop_where_due(bench, driver, messages);
 }
 
