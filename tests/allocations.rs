@@ -35,18 +35,22 @@ fn a_run_at_rest_asks_for_no_memory() {
     }
 }
 
-/// Not none, as at rest: a step has some fifty short lists, and each body that flies has its corners, where it is three times.
+/// One body that spins, nine cubes that fall, and these above a floor.
 #[test]
-fn a_free_flight_asks_for_few() {
-    let mut cubes = stacks_of_cubes(3, 1);
-    cubes.bodies.remove(0);
-    let cubes = load_scene(cubes, "nine cubes that fall", Path::new("")).unwrap();
-    for (scene, most) in [(scene("t_handle"), 60), (cubes, 85)] {
+fn a_free_flight_asks_for_no_memory() {
+    let high_above = |floor: bool| {
+        let mut cubes = stacks_of_cubes(3, 1);
+        if floor {
+            cubes.bodies.iter_mut().skip(1).for_each(|body| body.position[2] += 10.0);
+        } else {
+            cubes.bodies.remove(0);
+        }
+        load_scene(cubes, "cubes that fall", Path::new("")).unwrap()
+    };
+    for scene in [scene("t_handle"), high_above(false), high_above(true)] {
         let mut run = simulation(&scene, ContactModel::SeparatingFeature, 0.001);
-        run.settings.count_traps = false;
-        advance(&mut run, 3);
-        let (first, later) = (counted(&mut run, 10), counted(&mut run, 10));
+        assert!(counted(&mut run, 1) > 0, "nothing is counted");
+        assert_eq!(counted(&mut run, 100), 0, "{}", scene.name);
         assert!(run.record.as_ref().unwrap().contacts.is_empty(), "{}", scene.name);
-        assert!(first == later && later <= 10 * most, "{}: {first} and {later} in ten steps", scene.name);
     }
 }

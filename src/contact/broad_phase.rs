@@ -56,6 +56,25 @@ pub fn overlapping(boxes: &[(Vec3, Vec3)], asked: impl Fn(usize, usize) -> bool)
     pairs
 }
 
+/// Whether any two boxes overlap, of those that are asked for. `order` is memory that is kept.
+pub fn any_overlap(
+    boxes: &[(Vec3, Vec3)],
+    order: &mut Vec<usize>,
+    asked: impl Fn(usize, usize) -> bool,
+) -> bool {
+    let axis = widest_axis(boxes);
+    order.clear();
+    order.extend(0..boxes.len());
+    order.sort_unstable_by(|&a, &b| boxes[a].0[axis].total_cmp(&boxes[b].0[axis]));
+    let apart = |(a, b): &(Vec3, Vec3), (c, d): &(Vec3, Vec3)| {
+        (0..3).any(|axis| b[axis] < c[axis] || d[axis] < a[axis])
+    };
+    order.iter().enumerate().any(|(k, &i)| {
+        let begun = order[k + 1..].iter().take_while(|j| boxes[**j].0[axis] <= boxes[i].1[axis]);
+        begun.into_iter().any(|&j| !apart(&boxes[i], &boxes[j]) && asked(i, j))
+    })
+}
+
 /// A box that the sweep has begun and not ended: its index, where it ends along the axis, and from where to where it reaches along the other two (m).
 struct Open {
     index: usize,

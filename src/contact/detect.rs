@@ -6,8 +6,7 @@ use crate::contact::narrow_phase::{DetectionSettings, find_contacts};
 use crate::contact::types::{Contact, ContactId};
 use crate::math::Twist;
 use crate::stop;
-use crate::world::Model;
-use crate::world::PartId;
+use crate::world::{Body, Model, PartId};
 use std::ops::Range;
 
 /// Margin added to the detection distance, as a fraction of the smaller body's radius: bodies at rest have no
@@ -113,8 +112,10 @@ impl ContactSet {
 /// corrected in the errata, with the rotation in the velocity term and the velocity taken after the external
 /// forces have acted, because that is the velocity with which the step moves the body.
 pub fn motion_bounds(model: &Model, twists: &[Twist], h: f64) -> Vec<f64> {
-    model
-        .ids()
-        .map(|i| h * (twists[i.0].linear.norm() + twists[i.0].angular.norm() * model.body(i).radius))
-        .collect()
+    model.bodies.iter().zip(twists).map(|(body, twist)| motion_bound(body, twist, h)).collect()
+}
+
+/// As [`motion_bounds`], of one body.
+pub fn motion_bound(body: &Body, twist: &Twist, h: f64) -> f64 {
+    h * (twist.linear.norm() + twist.angular.norm() * body.radius)
 }

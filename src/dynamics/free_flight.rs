@@ -7,7 +7,7 @@
 
 use crate::dynamics::{midpoint_spin, spin_freely, welded};
 use crate::math::{Dimension, Pose, PoseUpdate, Quat, Twist, Vec3, Wrench, cayley_twist};
-use crate::world::{BodyId, BodyKind, Model, State, StepInput};
+use crate::world::{Body, BodyId, BodyKind, Model, State, StepInput};
 
 /// The free motion of all bodies over one step.
 #[derive(Clone, Debug)]
@@ -53,13 +53,11 @@ impl FreeFlight {
             welds: Vec::new(),
         };
         for id in model.ids() {
-            let stands = !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed;
-            let one = if stands {
-                One::at_rest(&state.poses[id.0])
-            } else {
-                one(model, state, id, &flight.wrenches[id.0], h)
-            };
-            flight.push(&state.poses[id.0], one, h);
+            let Flown { start, mean, pose, end } = fly(model, state, id, &flight.wrenches[id.0], h);
+            flight.start.push(start);
+            flight.mean.push(mean);
+            flight.poses[id.0] = pose;
+            flight.end.push(end);
         }
         let welds = welded::falling(model, state, &flight.wrenches);
         flight.welds = welds.iter().map(|bodies| welded::fly_as_one(model, state, bodies, h)).collect();
@@ -74,17 +72,31 @@ impl FreeFlight {
         }
         flight
     }
+}
 
-    fn push(&mut self, from: &Pose, One { start, middle, pose, end }: One, h: f64) {
-        // The difference of two positions over h would have their rounding over h: in a part of a step of 10 ns, that of a microsecond's
-        // fall.
-        let mean = Twist { linear: middle, angular: mean_twist(from, &pose, h).angular };
-        let k = self.start.len();
-        self.start.push(start);
-        self.mean.push(mean);
-        self.poses[k] = pose;
-        self.end.push(end);
-    }
+/// The free motion of one body over a step, as in [`FreeFlight`].
+#[derive(Clone, Copy, Debug)]
+pub struct Flown {
+    /// Twist at the start.
+    pub start: Twist,
+    /// Mean twist that leads to `pose` by the Cayley map.
+    pub mean: Twist,
+    /// Pose at the end.
+    pub pose: Pose,
+    /// Twist at the end.
+    pub end: Twist,
+}
+
+/// How one body flies for a time `h` (s) under a constant wrench, which [`weight`] is where nothing else acts. What is fixed, or not there yet, stands.
+pub fn fly(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> Flown {
+    let from = &state.poses[id.0];
+    let stands = !model.is_active(id, state.time) || model.body(id).kind == BodyKind::Fixed;
+    let One { start, middle, pose, end } =
+        if stands { One::at_rest(from) } else { one(model, state, id, wrench, h) };
+    // The difference of two positions over h would have their rounding over h: in a part of a step of 10 ns, that of a microsecond's
+    // fall.
+    let mean = Twist { linear: middle, angular: mean_twist(from, &pose, h).angular };
+    Flown { start, mean, pose, end }
 }
 
 /// The free motion of one body.
@@ -146,7 +158,7 @@ fn one(model: &Model, state: &State, id: BodyId, wrench: &Wrench, h: f64) -> One
 }
 
 /// Orientation and angular velocity after a step under a constant torque (N·m, world axes), by the implicit midpoint rule.
-fn turned(body: &crate::world::Body, from: &Quat, omega: &Vec3, torque: &Vec3, h: f64) -> (Quat, Vec3) {
+fn turned(body: &Body, from: &Quat, omega: &Vec3, torque: &Vec3, h: f64) -> (Quat, Vec3) {
     let back = from.inverse();
     let (before, torque) = (back * omega, back * torque);
     let mean = midpoint_spin(&body.inertia, &before, &torque, h);
@@ -158,14 +170,7 @@ fn turned(body: &crate::world::Body, from: &Quat, omega: &Vec3, torque: &Vec3, h
 
 /// What acts on each body from outside in a step of size h: gravity, the wrenches of `input`, and the forces of controllers.
 fn wrenches(model: &Model, state: &State, input: &StepInput, h: f64) -> Vec<Wrench> {
-    let mut all: Vec<Wrench> = model
-        .bodies
-        .iter()
-        .map(|body| {
-            let force = if body.is_dynamic() { model.gravity * body.mass } else { Vec3::zeros() };
-            Wrench { force, torque: Vec3::zeros() }
-        })
-        .collect();
+    let mut all: Vec<Wrench> = model.bodies.iter().map(|body| weight(model, body)).collect();
     let forces = model.controllers.iter().filter_map(|c| c.wrench(state.time, h));
     for (id, wrench) in input.wrenches.iter().copied().chain(forces) {
         if model.body(id).is_dynamic() && model.is_active(id, state.time) {
@@ -180,4 +185,13 @@ fn wrenches(model: &Model, state: &State, input: &StepInput, h: f64) -> Vec<Wren
         }
     }
     all
+}
+
+/// What gravity does to a body.
+pub fn weight(model: &Model, body: &Body) -> Wrench {
+    let mut force = if body.is_dynamic() { model.gravity * body.mass } else { Vec3::zeros() };
+    if model.dimension == Dimension::Two {
+        force.z = 0.0;
+    }
+    Wrench { force, torque: Vec3::zeros() }
 }

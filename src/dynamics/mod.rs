@@ -7,7 +7,7 @@ mod midpoint;
 mod top;
 mod welded;
 
-pub use free_flight::{AsOne, FreeFlight};
+pub use free_flight::{AsOne, Flown, FreeFlight, fly, weight};
 pub use free_motion::free_twists;
 pub(crate) use free_motion::{gravity_factor, lagging_forces};
 pub use mass::MassRoot;

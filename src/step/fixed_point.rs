@@ -106,7 +106,8 @@ fn all<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
 }
 
-fn same_pose(a: &Pose, b: &Pose) -> bool {
+/// Whether two poses are one, to the bit.
+pub(super) fn same_pose(a: &Pose, b: &Pose) -> bool {
     let turn = |pose: &Pose| pose.orientation.coords.data.0[0].map(f64::to_bits);
     same_bits(&a.position, &b.position) && turn(a) == turn(b)
 }

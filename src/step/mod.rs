@@ -1,6 +1,7 @@
 //! One time step, and a run of steps.
 
 mod ahead;
+mod aloft;
 mod clusters;
 #[doc(hidden)] // as `friction`
 pub mod cone;

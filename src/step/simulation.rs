@@ -1,5 +1,6 @@
 //! A run: model, state, settings, and the last record.
 
+use crate::step::aloft::Aloft;
 use crate::step::clusters::Known;
 use crate::step::error::StepError;
 use crate::step::fixed_point::FixedPoint;
@@ -26,6 +27,8 @@ pub struct Simulation {
     pub record: Option<Arc<StepRecord>>,
     /// The last step, where it led back to the state it began from.
     fixed_point: Option<FixedPoint>,
+    /// What steps need in which nobody can meet anybody.
+    aloft: Aloft,
     /// The clusters of bodies that took the last step apart from each other.
     known: Known,
 }
@@ -34,7 +37,16 @@ impl Simulation {
     /// A run that starts at `initial`. Runs of one model may share it (`Arc`).
     pub fn new(model: impl Into<Arc<Model>>, initial: State, settings: StepSettings) -> Self {
         let (model, state) = (model.into(), initial.clone());
-        Self { model, state, initial, settings, record: None, fixed_point: None, known: Known::default() }
+        Self {
+            model,
+            state,
+            initial,
+            settings,
+            record: None,
+            fixed_point: None,
+            aloft: Aloft::default(),
+            known: Known::default(),
+        }
     }
 
     /// Goes one step forward.
@@ -53,7 +65,8 @@ impl Simulation {
     /// # Errors
     /// As [`Self::step`].
     pub fn step_with(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {
-        let record = match self.again(input, own) {
+        let simple = self.again(input, own).or_else(|| self.fly(input, own));
+        let record = match simple {
             Some(record) => record,
             None => self.calculate(input, own)?,
         };
@@ -71,6 +84,17 @@ impl Simulation {
         // It is written to where nobody else holds it.
         self.record = None;
         Some(last.again(&mut self.state, clock))
+    }
+
+    /// A step in which nobody can meet anybody.
+    fn fly(&mut self, input: &StepInput, own: &Own) -> Option<Arc<StepRecord>> {
+        let clock = Instant::now();
+        if !(own.is_none() && self.aloft.step(&self.model, &self.settings, input, &mut self.state)) {
+            return None;
+        }
+        // It is written to where nobody else holds it.
+        (self.record, self.fixed_point) = (None, None);
+        Some(self.aloft.record(&self.state, clock))
     }
 
     fn calculate(&mut self, input: &StepInput, own: &Own) -> Result<Arc<StepRecord>, StepError> {

@@ -6,6 +6,7 @@
 //! Who may meet is bounded before ([`partition`]) by free motion and some room. A body that moved farther has more room when its step is taken again, with those that
 //! it may then meet.
 
+use crate::step::aloft::Aloft;
 use crate::step::clusters::cutout::CutOut;
 use crate::step::clusters::partition::{Room, all_may_meet, clusters};
 use crate::step::error::StepError;
@@ -41,6 +42,14 @@ struct Cluster {
     here: CutOut,
     /// Their last step, where it led back to the state it began from.
     fixed_point: Option<FixedPoint>,
+    /// What steps need in which none of them can meet anybody.
+    aloft: Aloft,
+}
+
+impl Cluster {
+    fn new(here: CutOut) -> Self {
+        Self { here, fixed_point: None, aloft: Aloft::default() }
+    }
 }
 
 /// What a cluster did in a step.
@@ -67,11 +76,9 @@ impl Known {
         settings: &StepSettings,
     ) -> Result<Done, StepError> {
         let clock = Instant::now();
-        let mut cluster = self
-            .clusters
-            .remove(bodies)
-            .unwrap_or_else(|| Cluster { here: CutOut::new(model, bodies), fixed_point: None });
-        let (before, input) = (cluster.here.state(state, remembered), cluster.here.input(input));
+        let mut cluster =
+            self.clusters.remove(bodies).unwrap_or_else(|| Cluster::new(CutOut::new(model, bodies)));
+        let (mut before, input) = (cluster.here.state(state, remembered), cluster.here.input(input));
         let model = &cluster.here.model;
         if let Some(last) = &mut cluster.fixed_point
             && last.holds(model, settings, &input, &before)
@@ -79,6 +86,11 @@ impl Known {
             let mut next = before;
             let record = last.again(&mut next, clock);
             return Ok(Done { cluster, record, next });
+        }
+        if cluster.aloft.step(model, settings, &input, &mut before) {
+            cluster.fixed_point = None;
+            let record = cluster.aloft.record(&before, clock);
+            return Ok(Done { cluster, record, next: before });
         }
         let (record, next) = law::step(&Exact, model, &before, &input, settings)?;
         let record = Arc::new(record);

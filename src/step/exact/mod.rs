@@ -37,3 +37,6 @@ pub(in crate::step) mod velocity;
 mod world;
 
 pub(in crate::step) use step::Exact;
+
+/// How its steps are solved, by name.
+pub(in crate::step) const METHOD: &str = "active-alternative (exact)";

@@ -5,6 +5,7 @@ use crate::contact::separating::rows::Placed;
 use crate::contact::separating::{flush, search};
 use crate::geometry::separating::{RowKey, SeparatingFeature};
 use crate::math::{Twist, Vec3};
+use crate::step::exact::METHOD;
 use crate::step::exact::context::{Context, NotConverged, Pair, Solved};
 use crate::step::exact::flying;
 use crate::step::exact::inner::Guess;
@@ -64,7 +65,7 @@ pub fn solve(
     // Bodies that no active pair holds move freely.
     world.take_free(&pairs);
     let mut solved = Islands::new(ctx.free.len());
-    let mut effort = SolveSummary { method: "active-alternative (exact)", ..SolveSummary::default() };
+    let mut effort = SolveSummary { method: METHOD, ..SolveSummary::default() };
     let (mut evenly, mut started) = (true, Started::new());
     for phase in 0..MAX_PHASES {
         let islands = world.islands(&pairs, &solved);
