@@ -47,7 +47,7 @@ const fn cubes(name: &'static str, one_falls: bool) -> Case {
 
 const SET_0: &str = "scenes/box3d_seed0.ron";
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     exact("ten-stones-0", SET_0, 0.01, (0.0, 5.0)),
     exact("ten-stones-2", "scenes/box3d_seed2.ron", 0.01, (0.0, 5.0)),
     // Without friction they never stop: they creep by micrometres a step.
@@ -56,6 +56,8 @@ const CASES: [Case; 12] = [
     cubes("thousand-at-rest", false),
     // As every step is where something moves: those at rest are asked whether they still do.
     cubes("thousand-and-one", true),
+    // A body that nobody can meet.
+    exact("flight", "scenes/t_handle.ron", 0.01, (0.0, 1.0)),
     Case {
         name: "pile-of-30",
         start: Start::Pile(30),

@@ -22,7 +22,7 @@ const KNOWN: f64 = 1e-11;
 pub(super) const LEVEL: f64 = 1e-3;
 
 /// Corners within this of the lowest one stand on a face, and beside it where they are farther outside (m).
-const BESIDE: f64 = 1e-7;
+pub const BESIDE: f64 = 1e-7;
 
 /// The face of the other part that lies flush with the one given and has fewer corners beside it, with its gap at the start (m), and in place of two
 /// edges a face in whose plane they lie; `None` where there is none. `gap` is that of the one given.
@@ -68,12 +68,25 @@ fn facet_along(
     a: &WorldPart,
     b: &WorldPart,
 ) -> Option<(SeparatingFeature, f64)> {
-    let SeparatingFeature::Edges { a: of_a, b: of_b, .. } = edges else { return None };
-    let of_a = a.shape.edges[of_a].facets.map(SeparatingFeature::FacetOfA);
-    let of_b = b.shape.edges[of_b].facets.map(SeparatingFeature::FacetOfB);
-    let facets = of_a.into_iter().chain(of_b).filter(|f| lies_along(edges, *f, a, b));
-    let with_gap = facets.map(|f| (f, f.least_gap(a, b)));
+    let with_gap = facets_of(edges, a, b).map(|f| (f, f.least_gap(a, b)));
     with_gap.filter(|f| f.1 >= gap.min(0.0) - KNOWN).max_by(|x, y| x.1.total_cmp(&y.1))
+}
+
+/// The facets with one of two edges in them that lie in their plane.
+pub fn facets_of<'p>(
+    edges: SeparatingFeature,
+    a: &'p WorldPart,
+    b: &'p WorldPart,
+) -> impl Iterator<Item = SeparatingFeature> + use<'p> {
+    let of_edges = match edges {
+        SeparatingFeature::Edges { a: of_a, b: of_b, .. } => Some((of_a, of_b)),
+        _ => None,
+    };
+    of_edges.into_iter().flat_map(move |(of_a, of_b)| {
+        let of_a = a.shape.edges[of_a].facets.map(SeparatingFeature::FacetOfA);
+        let of_b = b.shape.edges[of_b].facets.map(SeparatingFeature::FacetOfB);
+        of_a.into_iter().chain(of_b).filter(move |f| lies_along(edges, *f, a, b))
+    })
 }
 
 /// Whether a facet has one of two edges as a side, and lies in the plane of both.

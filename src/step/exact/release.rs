@@ -84,6 +84,14 @@ pub fn better_feature(
     let up = current.direction(at.a, at.b);
     let lies_across = |row: &Vec6| up.is_some_and(|up| row.fixed_rows::<3>(0).cross(&up).norm() < LYING);
     found.retain(|(f, _)| *f != current && (tips || !search::leaves_surfaces(*f, at.a, at.b)));
+    // What bears at the end of an edge that lies on a face is a corner of the face or on it: there the two edges are not told from the face, but for the other end.
+    let ends_on_face = |f: SeparatingFeature| {
+        crosses_at_end(f, at)
+            && flush::facets_of(f, at.a, at.b).any(|on| on == current || found.iter().any(|(g, _)| *g == on))
+    };
+    let ending: SmallVec<[SeparatingFeature; 4]> =
+        found.iter().map(|(f, _)| *f).filter(|f| rubs && ends_on_face(*f)).collect();
+    found.retain(|(f, _)| !ending.contains(f));
     if surfaces {
         found.retain(|(f, _)| flat_end::is_of_flush_end(*f, at.a, at.b));
     }
@@ -247,14 +255,11 @@ fn well_crossed(
     let room = room(size, error);
     let ((a0, a1), (b0, b1)) = (at.a.edge(a), at.b.edge(b));
     let (along_a, along_b) = (a1 - a0, b1 - b0);
-    let (length_a, length_b) = (along_a.norm(), along_b.norm());
-    let steep = along_a.cross(&along_b).norm() >= CROSSING * length_a * length_b;
+    let steep = along_a.cross(&along_b).norm() >= CROSSING * along_a.norm() * along_b.norm();
     let Some(n) = feature.direction(at.a, at.b).filter(|_| steep && *load > 0.0 && room < 0.1 * size) else {
         return false;
     };
-    let within = |x: f64, length: f64| x * length > room && (1.0 - x) * length > room;
-    let crossing = facing_points(&along_a, &along_b, &n, &(b0 - a0));
-    if !crossing.is_some_and(|(s, t)| within(s, length_a) && within(t, length_b)) {
+    if !from_ends(feature, at).is_some_and(|ends| ends.iter().all(|from| *from > room)) {
         return false;
     }
     let clear = |part: &WorldPart, edge: usize, n: &Vec3| {
@@ -262,6 +267,21 @@ fn well_crossed(
         part.vertices.iter().enumerate().all(|(k, x)| own.contains(&k) || n.dot(x) >= level)
     };
     clear(at.a, a, &-n) && clear(at.b, b, &n)
+}
+
+/// How far the point where two edges cross is from each of their ends (m), negative beyond it; none of what has no such point.
+fn from_ends(edges: SeparatingFeature, at: Placed) -> Option<[f64; 4]> {
+    let SeparatingFeature::Edges { a, b, .. } = edges else { return None };
+    let ((a0, a1), (b0, b1)) = (at.a.edge(a), at.b.edge(b));
+    let (along_a, along_b) = (a1 - a0, b1 - b0);
+    let (s, t) = facing_points(&along_a, &along_b, &edges.direction(at.a, at.b)?, &(b0 - a0))?;
+    let (length_a, length_b) = (along_a.norm(), along_b.norm());
+    Some([s * length_a, (1.0 - s) * length_a, t * length_b, (1.0 - t) * length_b])
+}
+
+/// Whether two edges cross at an end of one of them.
+fn crosses_at_end(edges: SeparatingFeature, at: Placed) -> bool {
+    from_ends(edges, at).is_some_and(|ends| ends.iter().any(|from| from.abs() <= flush::BESIDE))
 }
 
 #[cfg(test)]

@@ -85,8 +85,16 @@ pub(super) struct Ends<'e> {
     pub roots: &'e [MassRoot],
 }
 
+/// How the energy of a group was.
+pub(super) struct Energy {
+    /// Near what it may be.
+    pub near: bool,
+    /// By so much below, where nothing may be lost and it was not given back (J).
+    pub lost: f64,
+}
+
 /// Gives a group the momenta that it must have, and no more energy than it may have. Adds to `gave` what each body was given
-/// (N·s, N·m·s about its centre). Whether the energy was near what it may be before.
+/// (N·s, N·m·s about its centre).
 pub(super) fn mend(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -95,7 +103,7 @@ pub(super) fn mend(
     ends: &Ends,
     twists: &mut [Twist],
     gave: &mut [Vec6],
-) -> bool {
+) -> Energy {
     let before: SmallVec<[Twist; FEW]> = group.bodies.iter().map(|id| twists[id.0]).collect();
     match group.held {
         None => keep_momentum(frame, flight, group, None, ends, twists),
@@ -104,18 +112,18 @@ pub(super) fn mend(
         }
         Some(_) => {}
     }
-    let near = group.seen_from.is_none_or(|from| {
+    let energy = group.seen_from.map_or(Energy { near: true, lost: 0.0 }, |from| {
         shift(group.bodies, twists, &-from);
-        let near = keep_energy(frame, flight, group, means, ends, twists, &from);
+        let energy = keep_energy(frame, flight, group, means, ends, twists, &from);
         shift(group.bodies, twists, &from);
-        near
+        energy
     });
     for (id, before) in group.bodies.iter().zip(&before) {
         let after = &twists[id.0];
         let change = Twist { linear: after.linear - before.linear, angular: after.angular - before.angular };
         gave[id.0] += momentum(frame.model.body(*id), &ends.poses[id.0], &change);
     }
-    near
+    energy
 }
 
 /// Adds a velocity to those of some bodies (m/s).
@@ -178,7 +186,7 @@ fn keep_momentum(
     }
 }
 
-/// Kinetic energy at most that of the start and the work from outside, with twists as seen from what moves with a velocity (m/s); whether it was near that.
+/// Kinetic energy at most that of the start and the work from outside, with twists as seen from what moves with a velocity (m/s).
 fn keep_energy(
     frame: &StepFrame,
     flight: &FreeFlight,
@@ -187,7 +195,7 @@ fn keep_energy(
     ends: &Ends,
     twists: &mut [Twist],
     seen_from: &Vec3,
-) -> bool {
+) -> Energy {
     let mut most = affords(frame, flight, group.bodies, means, seen_from);
     let mut known_to = 0.0;
     for id in group.bodies {
@@ -207,7 +215,7 @@ fn keep_energy(
     let near = excess <= MOST_GAIN * (most.max(0.0) + known_to) + 0.5 * masses * AT_REST * AT_REST;
     let back = group.exactly && -excess <= MOST_LOSS * parted.inner;
     if !(parted.inner > 0.0) || !(excess > 0.0 || back) {
-        return near;
+        return Energy { near, lost: if group.exactly { (-excess).max(0.0) } else { 0.0 } };
     }
     if let Some(Held::Along { lines, .. }) = group.held
         && excess.abs() > ROUNDING * parted.inner
@@ -224,7 +232,7 @@ fn keep_energy(
         twist.linear = kept.linear + (twist.linear - kept.linear) * share;
         twist.angular = kept.angular + (twist.angular - kept.angular) * share;
     }
-    near
+    Energy { near, lost: 0.0 }
 }
 
 /// Velocities of a group in two parts, whose energies add up but for rounding.

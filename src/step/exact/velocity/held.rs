@@ -17,6 +17,12 @@ const EVENLY: f64 = 1e-9;
 /// What holding joints at velocities may take of the energy of an island in a step, or give it: more says that they turn too far in it.
 const MOST_TAKEN: f64 = 0.01;
 
+/// What of that is lost and not given back, as a part of it.
+const MOST_LOST: f64 = 1e-4;
+
+/// The energy of a body counts up to this many times what is taken of it: a flywheel on whose bearing light links turn has no part in them.
+const COUNTED: f64 = 1000.0;
+
 /// Velocities at the start are those that joints allow where what they part with is less than this part of the fastest.
 const ALLOWED: f64 = 1e-3;
 
@@ -65,41 +71,56 @@ impl Stage<'_> {
     }
 
     /// Whether the step is too long for the joints of some bodies that [go on](Self::goes_on): near their stretched position light links turn so far in it that what holding
-    /// the joints takes of the velocities `first`, and gave at the start ([`symmetric`](crate::step::exact::symmetric)), is no small part of the energy. Not so where they begin with a motion that the
-    /// joints do not allow, of which a shorter step takes as much.
+    /// the joints takes of the velocities `first`, and gave at the start ([`symmetric`](crate::step::exact::symmetric)), is no small part of the energy, or what is `lost` of it in the end (J). Not so where
+    /// they begin with a motion that the joints do not allow, of which a shorter step takes as much.
     pub(super) fn turns_far(
         &self,
         solved: &Solved,
-        Island { bodies, joints, .. }: &Island,
+        Island { bodies, joints, links }: &Island,
         first: &[Twist],
         twists: &[Twist],
+        lost: f64,
     ) -> bool {
         let ctx = self.ctx;
         let energy =
             |root: &MassRoot, a: &Twist, b: &Twist| 0.5 * root.kinetic_norm2(&(a.to_vec6() - b.to_vec6()));
-        let ends = joints.iter().map(|&k| ctx.model.joints[ctx.joints[k]].bodies);
-        let outside: Vec<BodyId> =
-            ends.flat_map(<[BodyId; 2]>::from).filter(|id| !self.dynamic[id.0]).collect();
         let mass = |id: &BodyId| ctx.model.body(*id).mass;
-        let linear = if outside.is_empty() {
+        let linear = self.carriage(joints).unwrap_or_else(|| {
             let momentum: Vec3 = bodies.iter().map(|id| twists[id.0].linear * mass(id)).sum();
             momentum / bodies.iter().map(mass).sum::<f64>()
-        } else {
-            self.carried(outside.into_iter()).unwrap_or_else(Vec3::zeros)
-        };
+        });
         let seen_from = Twist { linear, angular: Vec3::zeros() };
         let (mut taken, mut all) = (0.0, 0.0);
         for id in bodies {
             let (root, twist) = (&self.roots[id.0], &twists[id.0]);
-            taken += energy(root, twist, &first[id.0]);
+            let change = energy(root, twist, &first[id.0]);
             // Nor is what stands under its weight in motion.
             let fall = self.flight.wrenches[id.0].force.norm() * ctx.h / mass(id);
-            all += energy(root, twist, &seen_from) + 0.5 * mass(id) * (fall * fall + AT_REST * AT_REST);
+            let own = energy(root, twist, &seen_from) + 0.5 * mass(id) * (fall * fall + AT_REST * AT_REST);
+            taken += change;
+            // What contacts take at the start is not the joints'.
+            all += if links.is_empty() { own.min(COUNTED * change) } else { own };
         }
         for (id, start) in solved.started.iter().filter(|(id, _)| bodies.binary_search(id).is_ok()) {
             taken -= energy(&ctx.roots[id.0], start, &self.flight.start[id.0]);
         }
-        taken.abs() > MOST_TAKEN * (all + taken.max(0.0)) && self.begins_allowed(joints)
+        let far = taken.abs() > MOST_TAKEN * (all + taken.max(0.0)) || lost > MOST_LOST * all;
+        far && self.begins_allowed(joints)
+    }
+
+    /// The mean velocity with which bodies that impulses do not move carry the pins of joints (m/s); `None` where none does.
+    fn carriage(&self, joints: &[usize]) -> Option<Vec3> {
+        let ctx = self.ctx;
+        let (mut sum, mut count) = (Vec3::zeros(), 0.0);
+        for joint in joints.iter().map(|&k| &ctx.model.joints[ctx.joints[k]]) {
+            let ends = [(joint.bodies.0, &joint.frames.0), (joint.bodies.1, &joint.frames.1)];
+            for (id, frame) in ends.into_iter().filter(|(id, _)| !self.dynamic[id.0]) {
+                let (mean, pose) = (&self.means[id.0], &ctx.state.poses[id.0]);
+                sum += mean.linear + mean.angular.cross(&(pose.orientation * frame.point));
+                count += 1.0;
+            }
+        }
+        (count > 0.0).then(|| sum / count)
     }
 
     /// Whether the velocities at the start are those that these joints allow.

@@ -331,15 +331,16 @@ pub fn solve<'m>(
             let rubs = pairs.iter().any(|&k| stage.pairs[k].rough);
             group.held = Some(Held::Along { lines: &lines, rubs });
         }
-        let near = mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
+        let energy =
+            mend(ctx, flight, &group, &solved.twists, &ends, &mut motion.twists, &mut found.mended_by);
         if blow.is_none() {
             found.cut = Cut::sooner(found.cut, stage.first_stop(&answer, &motion.twists));
         }
         if ctx.implicit && !ctx.smallest {
-            if !near {
+            if !energy.near {
                 return Err(not_found("a blow in it has more energy than there was".to_owned()));
             }
-            if goes_on && stage.turns_far(solved, &island, &found.first, &motion.twists) {
+            if goes_on && stage.turns_far(solved, &island, &found.first, &motion.twists, energy.lost) {
                 return Err(not_found("joints turn too far in it to keep the energy".to_owned()));
             }
         }

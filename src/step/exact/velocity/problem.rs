@@ -24,6 +24,10 @@ use crate::world::joint::Linearised;
 use nalgebra::DVector;
 use std::collections::BTreeMap;
 
+/// A contact that lasts may close at this part of the speeds with which its bodies move (dimensionless). Normals are known to some digits only: between two faces that
+/// are parallel but for those, nothing could move but backwards, and what slides out of a slot that fits would be stopped.
+const ROOM: f64 = 2e-13;
+
 /// The method that solves large velocity problems, with what it keeps from one to the next.
 #[derive(Default)]
 pub(super) struct Methods {
@@ -169,7 +173,7 @@ impl Problem<'_, '_> {
             let (c, offset) =
                 scaled.row(contact.body_a(), &contact.jacobian_a, contact.body_b(), &contact.jacobian_b);
             constraints.push(c);
-            rhs.push(-offset);
+            rhs.push(-offset - self.room(row));
             guess.push(row.taken);
             if row.taken > 0.0 {
                 warm.push(k);
@@ -209,7 +213,7 @@ impl Problem<'_, '_> {
             };
             let a = side(contact.body_a(), &contact.jacobian_a);
             let b = side(contact.body_b(), &contact.jacobian_b);
-            small.push([a.0, b.0], [a.1, b.1], -(a.2 + b.2), row.taken > 0.0);
+            small.push([a.0, b.0], [a.1, b.1], -(a.2 + b.2) - self.room(row), row.taken > 0.0);
         }
         let of_body = |id: &BodyId| (self.stage.ctx.model.body(*id).mass, &self.roots[id.0], self.free[id.0]);
         let settings = self.settings(scaled::velocity_scale(self.bodies.iter().map(of_body)));
@@ -229,6 +233,17 @@ impl Problem<'_, '_> {
             answer.twists.push(Twist::from_vec6(&(self.free[id.0].to_vec6() + change)));
         }
         Ok(answer)
+    }
+
+    /// How fast a row may close (m/s).
+    fn room(&self, row: &Closed) -> f64 {
+        if !row.lasts {
+            return 0.0;
+        }
+        let (a, b) = (row.contact.body_a(), row.contact.body_b());
+        let start = &self.stage.flight.start;
+        let turns = |id: BodyId| start[id.0].angular.norm() * self.stage.ctx.model.body(id).radius;
+        ROOM * ((start[a.0].linear - start[b.0].linear).norm() + turns(a) + turns(b))
     }
 
     fn settings(&self, scale: f64) -> ConvexSettings {
@@ -275,7 +290,8 @@ impl Problem<'_, '_> {
         let contacts = answer.rows.iter().map(|row| Contact { gap: 0.0, ..row.contact.clone() }).collect();
         let set = ContactSet { contacts, ..ContactSet::default() };
         let plain = Terms::new(scaled.clone(), &set, ctx.friction_directions);
-        let gaps: Vec<_> = (0..answer.rows.len()).map(|k| (ContactId(k), 0.0)).collect();
+        let room = |(k, row): (usize, &Closed)| (ContactId(k), self.room(row));
+        let gaps: Vec<_> = answer.rows.iter().enumerate().map(room).collect();
         let first: Vec<Twist> = self.bodies.iter().map(|id| self.first[id.0]).collect();
         let start = scaled.change(&first);
         let drift = if near.is_none() { self.drift(&answer.rows) } else { None };
