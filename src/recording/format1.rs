@@ -228,6 +228,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Recorded, Refusal> {
         panes: panes.collect::<Result<_, _>>().map_err(Refusal::Damaged)?,
         focused: stored.focused as usize,
         time_step: stored.time_step,
+        branches: Vec::new(),
         unknown: Vec::new(),
     })
 }

@@ -10,6 +10,7 @@
 //!   for each pane the blocks that the head names, each after its u64 length:
 //!     "frames"             for each step its u32 length, then the fields that the head names, each after its u32 length
 //!     "samples"            for each sample the columns that the head names, eight bytes each
+//!   the same for each pane of each branch, where "frames" leaves out the steps that the run has as well
 //!   SHA-256                of all bytes before it
 //! ```
 //!
@@ -17,8 +18,10 @@
 //! can add blocks, fields and columns; one that changes what is there is another format.
 
 use super::bytes::{Reader, push_block};
-use super::header::{Header, Number, StoredPane, StoredScene, StoredSettings, Unknown};
-use super::{Frame, MAGIC, Recorded, RecordedPane, Refusal, Sample, frames, names, read_scene, samples};
+use super::header::{Header, Number, StoredBranch, StoredPane, StoredScene, StoredSettings, Unknown};
+use super::{
+    Frame, MAGIC, Recorded, RecordedBranch, RecordedPane, Refusal, Sample, frames, names, read_scene, samples,
+};
 use crate::quote::{TOO_DEEP, cut, fit, without_place};
 use crate::scene::{LoadedScene, to_text};
 use crate::step::StepSettings;
@@ -71,19 +74,19 @@ fn place<T: Clone>(list: &mut Vec<T>, value: &T, same: impl Fn(&T, &T) -> bool) 
 /// Why it cannot be encoded.
 pub(crate) fn write(recorded: &Recorded) -> Result<Vec<u8>, String> {
     let mut tables = Tables::default();
-    let mut panes = Vec::new();
     let mut blocks = Vec::new();
-    for pane in &recorded.panes {
-        panes.push(StoredPane {
-            settings: tables.settings(&pane.settings),
-            step: pane.step,
-            worst_overlap: Number(pane.worst_overlap),
-            worst_depth: Number(pane.worst_depth),
-            worst_joint_error: Number(pane.worst_joint_error),
+    let panes = write_panes(&recorded.panes, &[], &mut tables, &mut blocks)?;
+    let mut branches = Vec::new();
+    for branch in &recorded.branches {
+        let shared: Vec<usize> =
+            branch.panes.iter().enumerate().map(|(k, pane)| in_common(pane, recorded.panes.get(k))).collect();
+        branches.push(StoredBranch {
+            from: branch.from,
+            time_step: Number(branch.time_step),
+            panes: write_panes(&branch.panes, &shared, &mut tables, &mut blocks)?,
+            shared: shared.into_iter().map(|count| count as u64).collect(),
             unknown: Unknown::new(),
         });
-        push_block::<u64>(&mut blocks, &frames_of(pane, &mut tables)?)?;
-        push_block::<u64>(&mut blocks, &samples::write(&pane.samples))?;
     }
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let head = Header {
@@ -93,6 +96,7 @@ pub(crate) fn write(recorded: &Recorded) -> Result<Vec<u8>, String> {
         panes,
         focused: recorded.focused as u64,
         time_step: Number(recorded.time_step),
+        branches,
         blocks: owned(&BLOCKS),
         frame_fields: owned(&frames::FIELDS),
         sample_columns: owned(&samples::columns(&Sample::default()).map(|(name, _)| name)),
@@ -128,9 +132,39 @@ pub(crate) fn stored_scene(scene: &LoadedScene) -> StoredScene {
     }
 }
 
-fn frames_of(pane: &RecordedPane, tables: &mut Tables) -> Result<Vec<u8>, String> {
+/// How many steps two panes begin with that are the same ones.
+fn in_common(pane: &RecordedPane, run: Option<&RecordedPane>) -> usize {
+    let run = run.map_or(&[][..], |run| &run.frames);
+    pane.frames.iter().zip(run).take_while(|(a, b)| Arc::ptr_eq(a, b)).count()
+}
+
+/// Panes for the head, the first steps of each left out as told; appends their blocks.
+fn write_panes(
+    panes: &[RecordedPane],
+    left_out: &[usize],
+    tables: &mut Tables,
+    blocks: &mut Vec<u8>,
+) -> Result<Vec<StoredPane>, String> {
+    let mut stored = Vec::new();
+    for (k, pane) in panes.iter().enumerate() {
+        stored.push(StoredPane {
+            settings: tables.settings(&pane.settings),
+            step: pane.step,
+            worst_overlap: Number(pane.worst_overlap),
+            worst_depth: Number(pane.worst_depth),
+            worst_joint_error: Number(pane.worst_joint_error),
+            unknown: Unknown::new(),
+        });
+        let left_out = left_out.get(k).copied().unwrap_or(0);
+        push_block::<u64>(blocks, &frames_of(&pane.frames[left_out..], tables)?)?;
+        push_block::<u64>(blocks, &samples::write(&pane.samples))?;
+    }
+    Ok(stored)
+}
+
+fn frames_of(frames: &[Arc<Frame>], tables: &mut Tables) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    for frame in &pane.frames {
+    for frame in frames {
         let (scene, settings) = (tables.scene(&frame.scene), tables.settings(&frame.settings));
         frames::write(&mut bytes, frame, scene, settings)?;
     }
@@ -152,10 +186,24 @@ pub(crate) fn read(bytes: &[u8], version: u32) -> Result<Recorded, Refusal> {
     let layout = frames::Layout::new(has_lag, &head.frame_fields, &head.features, &head.rows)
         .map_err(Refusal::Unknown)?;
     let mut reader = Reader(blocks);
-    let mut panes = Vec::new();
-    for (number, pane) in head.panes.iter().enumerate() {
-        let read = read_pane(pane, &head, &mut reader, &layout, &scenes, &settings);
-        panes.push(read.map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?);
+    let mut read_panes = |stored: &[StoredPane]| {
+        let mut panes = Vec::new();
+        for (number, pane) in stored.iter().enumerate() {
+            let read = read_pane(pane, &head, &mut reader, &layout, &scenes, &settings);
+            panes.push(read.map_err(|reason| format!("pane {}: {reason}", number + 1))?);
+        }
+        Ok(panes)
+    };
+    let panes = read_panes(&head.panes).map_err(Refusal::Damaged)?;
+    let mut branches = Vec::new();
+    for (number, branch) in head.branches.iter().enumerate() {
+        let of_branch = read_panes(&branch.panes).and_then(|read| with_shared(read, &branch.shared, &panes));
+        branches.push(RecordedBranch {
+            from: branch.from,
+            panes: of_branch
+                .map_err(|reason| Refusal::Damaged(format!("branch {}: {reason}", number + 1)))?,
+            time_step: branch.time_step.0,
+        });
     }
     Ok(Recorded {
         unknown: unknown(&head),
@@ -163,7 +211,28 @@ pub(crate) fn read(bytes: &[u8], version: u32) -> Result<Recorded, Refusal> {
         panes,
         focused: usize::try_from(head.focused).unwrap_or(usize::MAX),
         time_step: head.time_step.0,
+        branches,
     })
+}
+
+/// The panes of a branch with the steps that they share with those of the run.
+fn with_shared(
+    mut panes: Vec<RecordedPane>,
+    shared: &[u64],
+    run: &[RecordedPane],
+) -> Result<Vec<RecordedPane>, String> {
+    for (k, pane) in panes.iter_mut().enumerate() {
+        let count = shared.get(k).copied().unwrap_or(0);
+        if count == 0 {
+            continue;
+        }
+        let common = names::index(count).ok().and_then(|count| run.get(k)?.frames.get(..count));
+        let Some(common) = common else {
+            return Err(format!("pane {}: it shares {count} steps with a run that has fewer", k + 1));
+        };
+        pane.frames.splice(0..0, common.iter().cloned());
+    }
+    Ok(panes)
 }
 
 /// The head, and the blocks of the panes.
@@ -255,7 +324,9 @@ fn unknown(head: &Header) -> Vec<String> {
         .into_iter()
         .chain(head.scenes.iter().map(|scene| &scene.unknown))
         .chain(head.settings.iter().map(|settings| &settings.unknown))
-        .chain(head.panes.iter().map(|pane| &pane.unknown));
+        .chain(head.panes.iter().map(|pane| &pane.unknown))
+        .chain(head.branches.iter().map(|branch| &branch.unknown))
+        .chain(head.branches.iter().flat_map(|branch| branch.panes.iter().map(|pane| &pane.unknown)));
     let blocks = head.blocks.iter().filter(|name| !BLOCKS.contains(&name.as_str()));
     let frames = head.frame_fields.iter().filter(|name| !frames::FIELDS.contains(&name.as_str()));
     let columns = head.sample_columns.iter().filter(|name| !samples::is_known(name));

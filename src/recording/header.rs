@@ -33,6 +33,9 @@ pub struct Header {
     pub focused: u64,
     /// Step size h of all panes (s).
     pub time_step: Number,
+    /// Runs that were left, oldest first. Before branches were kept there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<StoredBranch>,
     /// What follows the head for each pane.
     pub blocks: Vec<String>,
     /// What each recorded step consists of.
@@ -75,6 +78,22 @@ pub struct StoredPane {
     pub worst_depth: Number,
     /// How far a joint's frames were apart at most (m).
     pub worst_joint_error: Number,
+    /// What a later version added.
+    #[serde(flatten)]
+    pub unknown: Unknown,
+}
+
+/// A run that was left for another way on. Its panes have their blocks after those of the panes before them in the file.
+#[derive(Serialize, Deserialize)]
+pub struct StoredBranch {
+    /// The step from which the run went another way.
+    pub from: u64,
+    /// Step size h of all panes (s).
+    pub time_step: Number,
+    /// The panes, from left to right.
+    pub panes: Vec<StoredPane>,
+    /// Of each pane the number of steps that it begins with and that the pane of that place of the run begins with as well. The block of its steps has those after them.
+    pub shared: Vec<u64>,
     /// What a later version added.
     #[serde(flatten)]
     pub unknown: Unknown,

@@ -74,8 +74,21 @@ pub struct Recorded {
     pub focused: usize,
     /// Step size of all panes (s).
     pub time_step: f64,
+    /// Runs that were left for another way on, oldest first.
+    pub branches: Vec<RecordedBranch>,
     /// Names of what a later version added and this one leaves out.
     pub unknown: Vec<String>,
+}
+
+/// A run that was left for another way on, with what the panes had recorded of it.
+#[derive(Clone, Debug)]
+pub struct RecordedBranch {
+    /// The step from which the run went another way.
+    pub from: u64,
+    /// Its panes, from left to right; at least one. They show the step to which one goes back.
+    pub panes: Vec<RecordedPane>,
+    /// Step size of all panes (s).
+    pub time_step: f64,
 }
 
 /// What a pane had recorded.
@@ -155,22 +168,30 @@ pub fn encode(recorded: &Recorded) -> Result<Vec<u8>, String> {
 /// What was read, where a program can have recorded it. Energies of samples that are those of velocities that lag (`lags` is false: they
 /// were measured so up to format 2) are measured again.
 fn checked(mut recorded: Recorded, lags: bool) -> Result<Recorded, Refusal> {
-    if recorded.panes.is_empty() {
-        return Err(Refusal::Damaged("it has 0 panes; at least one is needed".to_owned()));
+    recorded.focused = recorded.focused.min(recorded.panes.len().saturating_sub(1));
+    check_panes(&recorded.panes, recorded.focused, recorded.time_step).map_err(Refusal::Damaged)?;
+    for (number, branch) in recorded.branches.iter().enumerate() {
+        check_panes(&branch.panes, 0, branch.time_step)
+            .map_err(|reason| Refusal::Damaged(format!("branch {}: {reason}", number + 1)))?;
     }
-    recorded.focused = recorded.focused.min(recorded.panes.len() - 1);
-    for (number, pane) in recorded.panes.iter_mut().enumerate() {
-        check_pane(pane).map_err(|reason| Refusal::Damaged(format!("pane {}: {reason}", number + 1)))?;
-        if !lags {
-            pane.measure_again();
-        }
-    }
-    let focused = &recorded.panes[recorded.focused];
-    if let Some(at) = focused.shown() {
-        let with_step_size = StepSettings { h: recorded.time_step, ..focused.settings };
-        check_settings(&at.scene, &with_step_size).map_err(Refusal::Damaged)?;
+    if !lags {
+        recorded.panes.iter_mut().for_each(RecordedPane::measure_again);
     }
     Ok(recorded)
+}
+
+/// Refuses panes that no program can have recorded, of which this one is in focus.
+fn check_panes(panes: &[RecordedPane], focused: usize, time_step: f64) -> Result<(), String> {
+    let Some(focused) = panes.get(focused) else {
+        return Err("it has 0 panes; at least one is needed".to_owned());
+    };
+    for (number, pane) in panes.iter().enumerate() {
+        check_pane(pane).map_err(|reason| format!("pane {}: {reason}", number + 1))?;
+    }
+    match focused.shown() {
+        Some(at) => check_settings(&at.scene, &StepSettings { h: time_step, ..focused.settings }),
+        None => Ok(()),
+    }
 }
 
 fn check_pane(pane: &RecordedPane) -> Result<(), String> {

@@ -44,6 +44,7 @@ pub fn record(
         panes,
         focused: 0,
         time_step: scene.settings.h,
+        branches: Vec::new(),
         unknown: Vec::new(),
     };
     (recorded, failures)

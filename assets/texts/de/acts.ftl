@@ -13,7 +13,7 @@ unsaved-scene-shown-before-ctrl-z = die vorher gezeigte Szene „{ $name }“ (S
 unsaved-run-shown-before-ctrl-z = der vorher gezeigte Lauf von „{ $name }“ (Strg+Z führt zurück)
 unsaved-scene-shown-ctrl-s = die gezeigte Szene (Strg+S)
 unsaved-recorded-run-menu-recording = der aufgezeichnete Lauf (Menü Aufzeichnung)
-unsaved-branch = der Zweig von Schritt { $from } bis { $to } (das Menü Aufzeichnung führt zu ihm zurück; dann lässt er sich speichern)
+unsaved-branch = der Zweig von Schritt { $from } bis { $to } (Menü Aufzeichnung)
 
 leave-question = Vor dem Verlassen speichern?
 leave-not-saved = Das ist nicht gespeichert:
@@ -24,7 +24,7 @@ leave-stay-tip = Weiterarbeiten.
 leave-save-scene = Die Szene speichern, dann verlassen.
 leave-save-run = Den aufgezeichneten Lauf speichern, dann verlassen.
 leave-save-lesson = Die Lektion speichern, dann verlassen.
-leave-save-not-shown = Was nicht gezeigt wird, lässt sich von hier nicht speichern: abbrechen und mit Strg+Z dorthin zurückgehen, zu einem Zweig im Menü Aufzeichnung.
+leave-save-not-shown = Was nicht gezeigt wird, lässt sich von hier nicht speichern: abbrechen und mit Strg+Z dorthin zurückgehen.
 
 change-changed-one-body-at-time = dies lässt sich nur an einem Körper auf einmal ändern: { $what }
 change-shape-no-mesh = die Form von `{ $body }` ist kein Netz

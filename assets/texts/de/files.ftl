@@ -161,7 +161,12 @@ loading-damaged-error-in-program = { $path } ist beschädigt (ein Fehler im Prog
 loading-reading-scene-shown-stays-until = { $name } wird gelesen; die gezeigte Szene bleibt bis dahin.
 loading-running-scene-was-kept-2 = { $error }. Die laufende Szene blieb.
 loading-running-scene-was-kept = { $error } Die laufende Szene blieb.
-loading-recording-steps = Aufzeichnung { $path }: { $steps } Schritte.{ $remark }
+loading-recording-steps =
+    Aufzeichnung { $path }: { $steps } Schritte{ $branches ->
+        [0] { "" }
+        [one] , ein Zweig
+       *[other] , { $branches } Zweige
+    }.{ $remark }
 loading-change-scene = Wechsel der Szene
 loading-left-unsaved = Nicht gespeichert: { $what }.
 loading-scene-bodies-h-s = Szene „{ $scene }“: { $bodies } Körper, h = { $h } s.
@@ -177,8 +182,12 @@ saving-comments-layout-file-were-not = Kommentare und Anordnung der Datei wurden
 saving-with-step-focused-pane-as = , mit Schritt { $step } der aktiven Ansicht als dem Augenblick, von dem es weitergeht
 saving-scene-was-saved-as = Die Szene wurde als { $path } gespeichert{ $moment }.
 saving-what-was-changed-in-scene = Was an der Szene nach Schritt { $step } geändert wurde, ist nicht in der Datei: Gespeichert wurde der gezeigte Augenblick.
-saving-recording-was-saved-as = Die Aufzeichnung wurde als { $path } gespeichert.
-saving-branches-are-not-in-it = Zweige sind nicht darin: Das Menü Aufzeichnung führt zu ihnen zurück, dann lassen sie sich speichern.
+saving-recording-was-saved-as =
+    Die Aufzeichnung wurde als { $path } gespeichert{ $branches ->
+        [0] { "" }
+        [one] , mit einem Zweig
+       *[other] , mit { $branches } Zweigen
+    }.
 saving-lies-among-program-copies-its = { $path } liegt unter den Kopien, die das Programm von seinen eigenen Szenen hat; bitte einen anderen Ordner wählen.
 saving-cannot-be-written = { $path } lässt sich nicht schreiben: { $reason }
 

@@ -17,7 +17,7 @@ unsaved-scene-shown-before-ctrl-z = the scene “{ $name }” shown before (Ctrl
 unsaved-run-shown-before-ctrl-z = the run of “{ $name }” shown before (Ctrl+Z leads back)
 unsaved-scene-shown-ctrl-s = the scene shown (Ctrl+S)
 unsaved-recorded-run-menu-recording = the recorded run (menu Recording)
-unsaved-branch = the branch from step { $from } to { $to } (menu Recording goes back to it; then it can be saved)
+unsaved-branch = the branch from step { $from } to { $to } (menu Recording)
 
 leave-question = Save before leaving?
 leave-not-saved = This is not saved:
@@ -26,9 +26,9 @@ leave-discard = Discard
 leave-discard-tip = Leave without it.
 leave-stay-tip = Go on with the work.
 leave-save-scene = Save the scene, then leave.
-leave-save-run = Save the recorded run, then leave.
+leave-save-run = Save the recorded run with its branches, then leave.
 leave-save-lesson = Save the lesson, then leave.
-leave-save-not-shown = What is not shown cannot be saved from here: cancel, and go back to it with Ctrl+Z, or to a branch in the menu Recording.
+leave-save-not-shown = What is not shown cannot be saved from here: cancel, and go back to it with Ctrl+Z.
 
 change-changed-one-body-at-time = the { $what } is changed of one body at a time
 change-shape-no-mesh = the shape of `{ $body }` is no mesh

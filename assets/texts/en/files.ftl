@@ -168,7 +168,12 @@ loading-damaged-error-in-program = { $path } is damaged (an error in the program
 loading-reading-scene-shown-stays-until = Reading { $name }; the scene shown stays until it is there.
 loading-running-scene-was-kept-2 = { $error }. The running scene was kept.
 loading-running-scene-was-kept = { $error } The running scene was kept.
-loading-recording-steps = Recording { $path }: { $steps } steps.{ $remark }
+loading-recording-steps =
+    Recording { $path }: { $steps } steps{ $branches ->
+        [0] { "" }
+        [one] , one branch
+       *[other] , { $branches } branches
+    }.{ $remark }
 loading-change-scene = change of scene
 loading-left-unsaved = Not saved: { $what }.
 loading-scene-bodies-h-s =
@@ -188,8 +193,12 @@ saving-comments-layout-file-were-not = Comments and layout of the file were not 
 saving-with-step-focused-pane-as = , with step { $step } of the focused pane as the moment to go on from
 saving-scene-was-saved-as = The scene was saved as { $path }{ $moment }.
 saving-what-was-changed-in-scene = What was changed in the scene after step { $step } is not in the file: the moment shown was saved.
-saving-recording-was-saved-as = The recording was saved as { $path }.
-saving-branches-are-not-in-it = Branches are not in it: go back to one in the menu Recording to save it.
+saving-recording-was-saved-as =
+    The recording was saved as { $path }{ $branches ->
+        [0] { "" }
+        [one] , with one branch
+       *[other] , with { $branches } branches
+    }.
 saving-lies-among-program-copies-its = { $path } lies among the program's copies of its own scenes; choose another folder.
 saving-cannot-be-written = { $path } cannot be written: { $reason }
 

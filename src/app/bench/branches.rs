@@ -101,7 +101,8 @@ pub fn keep(bench: &mut Workbench) {
     }
 }
 
-fn models(panes: &[Pane]) -> String {
+/// What a run with these panes is called.
+pub fn models(panes: &[Pane]) -> String {
     let titles: Vec<&str> = panes.iter().map(|pane| pane.model().title()).collect();
     titles.join(", ")
 }

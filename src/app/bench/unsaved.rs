@@ -1,6 +1,6 @@
 //! What of the user's work is in no file: said beside the scene's name, and asked about before the program is left.
 
-use crate::app::bench::branches::Branch;
+use crate::app::bench::branches::{Branch, Branches};
 use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{Pane, Workbench};
 use crate::app::ui::scene_list::in_language;
@@ -16,8 +16,14 @@ const WORTH_KEEPING: f64 = 60.0;
 pub struct SavedRuns(Vec<Weak<Frame>>);
 
 impl SavedRuns {
+    /// Notes that the recordings of these panes are in a file, and those of these branches.
+    fn note_with(&mut self, panes: &[Pane], branches: &Branches) {
+        self.note(panes);
+        branches.iter().for_each(|branch| self.note(branch.panes()));
+    }
+
     /// Notes that the recordings of these panes are in a file.
-    pub fn note(&mut self, panes: &[Pane]) {
+    pub(in crate::app::bench) fn note(&mut self, panes: &[Pane]) {
         self.0.retain(|frame| frame.strong_count() > 0);
         self.0.extend(panes.iter().filter_map(last_frame).map(Arc::downgrade));
     }
@@ -79,7 +85,12 @@ impl Workbench {
         self.loses_shown_run() || self.lost_branches().next().is_some()
     }
 
-    /// Whether the run shown would be lost. A recording that is saved has it, and no branch.
+    /// Notes that what is recorded is in a file, with the branches.
+    pub fn note_saved_runs(&mut self) {
+        self.saved_runs.note_with(&self.panes, &self.branches);
+    }
+
+    /// Whether the run shown would be lost.
     pub fn loses_shown_run(&self) -> bool {
         self.saved_runs.would_lose(&self.panes)
     }

@@ -218,10 +218,16 @@ fn take_over_recording(
     bench.replace_with(opened.bench);
     // Not in the file: the distance from which panes count as parted is the user's.
     parting::find(bench, usize::MAX);
-    bench.saved_runs.note(&bench.panes);
+    bench.note_saved_runs();
     let steps = bench.recorded().map_or(0, |(first, last)| last - first);
     let remark = opened.remark.map_or_else(String::new, |remark| format!(" {remark}"));
-    messages.info(tr!("loading-recording-steps", path = path.display(), steps = steps, remark = remark));
+    messages.info(tr!(
+        "loading-recording-steps",
+        path = path.display(),
+        steps = steps,
+        branches = bench.branches.iter().len(),
+        remark = remark
+    ));
 }
 
 /// Puts another scene in the place of the one shown. The panes keep their models, and with `keep_settings` also methods,

@@ -149,13 +149,10 @@ pub fn save_recording(
     match lasting(&path).and_then(|()| recording_file::save(&bench, &path)) {
         Ok(()) => {
             let bench = &mut *bench;
-            bench.saved_runs.note(&bench.panes);
+            bench.note_saved_runs();
             commands.write(SessionCommand::NoteRecent(path.clone()).into());
-            let mut said = tr!("saving-recording-was-saved-as", path = path.display());
-            if bench.branches.iter().next().is_some() {
-                said = format!("{said} {}", tr!("saving-branches-are-not-in-it"));
-            }
-            messages.info(said);
+            let branches = bench.branches.iter().len();
+            messages.info(tr!("saving-recording-was-saved-as", path = path.display(), branches = branches));
         }
         Err(error) => messages.error(error),
     }

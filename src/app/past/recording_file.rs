@@ -5,16 +5,19 @@ pub(in crate::app) mod example;
 #[cfg(test)]
 mod tests;
 
+use crate::app::bench::branches::{self, Branch, Branches};
 use crate::app::bench::history::History;
 use crate::app::bench::recording::Recording;
+use crate::app::bench::snapshot::Snapshot;
 use crate::app::bench::workbench::{MAX_PANES, Pane, Truth, Workbench};
 use crate::output::write_over;
 use crate::quote::list;
-use crate::recording::{self, Recorded, RecordedPane};
+use crate::recording::{self, Recorded, RecordedBranch, RecordedPane};
+use crate::scene::LoadedScene;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Writes what all panes have recorded.
+/// Writes what all panes have recorded, with the branches that were left.
 ///
 /// # Errors
 /// A sentence with the file and the reason.
@@ -26,7 +29,7 @@ pub fn save(bench: &Workbench, path: &Path) -> Result<(), String> {
 
 /// A recording that was read.
 pub struct Opened {
-    /// The panes, each at the moment that was shown.
+    /// The panes, each at the moment that was shown, and the branches that were left.
     pub bench: Workbench,
     /// What has to be said about it.
     pub remark: Option<String>,
@@ -39,7 +42,8 @@ pub struct Opened {
 /// A sentence with the file and what is wrong with it.
 pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
     let recorded = recording::open(path)?;
-    let count = recorded.panes.len();
+    let of_branches = recorded.branches.iter().map(|branch| branch.panes.len());
+    let count = of_branches.fold(recorded.panes.len(), usize::max);
     if count > MAX_PANES {
         return Err(tr!("recorded-too-many-panes", path = path.display(), count = count, most = MAX_PANES));
     }
@@ -51,7 +55,23 @@ pub fn open(path: &Path, memory: usize) -> Result<Opened, String> {
 
 /// What the panes have recorded.
 pub(in crate::app) fn recorded(bench: &Workbench) -> Recorded {
-    let pane = |pane: &Pane| RecordedPane {
+    let branch = |branch: &Branch| RecordedBranch {
+        from: branch.from,
+        panes: branch.panes().iter().map(recorded_pane).collect(),
+        time_step: branch.moment().time_step,
+    };
+    Recorded {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        panes: bench.panes.iter().map(recorded_pane).collect(),
+        focused: bench.focused,
+        time_step: bench.time_step,
+        branches: bench.branches.iter().map(branch).collect(),
+        unknown: Vec::new(),
+    }
+}
+
+fn recorded_pane(pane: &Pane) -> RecordedPane {
+    RecordedPane {
         settings: pane.simulation.settings,
         step: pane.simulation.state.step,
         // Where nothing has run, the present moment is the recording.
@@ -63,31 +83,46 @@ pub(in crate::app) fn recorded(bench: &Workbench) -> Recorded {
         worst_overlap: pane.truth.worst_overlap,
         worst_depth: pane.truth.worst_depth,
         worst_joint_error: pane.truth.worst_joint_error,
-    };
-    Recorded {
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        panes: bench.panes.iter().map(pane).collect(),
-        focused: bench.focused,
-        time_step: bench.time_step,
-        unknown: Vec::new(),
     }
 }
 
 /// The workbench of a recording; none of one without panes or steps.
 fn build(recorded: Recorded, memory: usize) -> Option<Workbench> {
-    let mut panes: Vec<Pane> =
-        recorded.panes.into_iter().map(|pane| build_pane(pane, memory)).collect::<Option<_>>()?;
-    let scene = Arc::clone(&panes.get(recorded.focused)?.scene);
-    for pane in panes.iter_mut().filter(|pane| !Arc::ptr_eq(&pane.scene, &scene)) {
-        pane.show_with(&scene);
-    }
+    let (panes, scene) = build_panes(recorded.panes, recorded.focused, memory)?;
     let memory = panes.iter().map(|pane| pane.recording.limit()).fold(memory, usize::max);
     let mut bench = Workbench::new((*scene).clone(), &[]);
     bench.file.clone_from(&scene.path);
     (bench.scene, bench.filed) = (Arc::clone(&scene), scene);
     (bench.panes, bench.focused, bench.memory) = (panes, recorded.focused, memory);
     bench.time_step = recorded.time_step;
+    let mut kept = Vec::new();
+    let too_many = recorded.branches.len().saturating_sub(branches::CAPACITY);
+    for (id, branch) in (0..).zip(recorded.branches.into_iter().skip(too_many)) {
+        let (panes, scene) = build_panes(branch.panes, 0, memory)?;
+        let to = panes.iter().filter_map(|pane| pane.recording.range()).map(|(_, to)| to).max()?;
+        let title = branches::models(&panes);
+        let present = Snapshot::without_branches(&bench);
+        let moment = Snapshot { scene, panes, time_step: branch.time_step, ..present };
+        kept.push(Branch::from_kept(id, (branch.from, to), title, Arc::new(moment)));
+    }
+    let next = kept.len() as u64;
+    bench.branches = Branches::from_kept(kept, next);
     Some(bench)
+}
+
+/// Panes, each at the moment that it shows, and the scene of the one in focus, with which all are shown.
+fn build_panes(
+    recorded: Vec<RecordedPane>,
+    focused: usize,
+    memory: usize,
+) -> Option<(Vec<Pane>, Arc<LoadedScene>)> {
+    let mut panes: Vec<Pane> =
+        recorded.into_iter().map(|pane| build_pane(pane, memory)).collect::<Option<_>>()?;
+    let scene = Arc::clone(&panes.get(focused)?.scene);
+    for pane in panes.iter_mut().filter(|pane| !Arc::ptr_eq(&pane.scene, &scene)) {
+        pane.show_with(&scene);
+    }
+    Some((panes, scene))
 }
 
 /// What a user should know about where a file comes from.

@@ -68,7 +68,10 @@ mod tests {
         let scene = scenes::load(Path::new("scenes/triangle_drop.ron")).expect("a scene");
         let mut bench = Workbench::new(scene, &[ContactModel::SeparatingFeature; 2]);
         let (mut left, mut messages) = (Left::default(), Messages::default());
-        let said = |messages: &Messages| messages.iter().filter(|m| m.text.contains("has left")).count();
+        // What is said in a row is one message.
+        let said = |messages: &Messages| {
+            messages.iter().filter(|m| m.text.contains("has left")).map(|m| m.count).sum::<u32>()
+        };
         left.note(&bench, &mut messages);
         assert_eq!(said(&messages), 0);
         for pane in &mut bench.panes {

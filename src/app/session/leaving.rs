@@ -26,7 +26,7 @@ pub struct Leaving {
 pub enum Unsaved {
     /// The scene shown.
     Scene,
-    /// The recorded run that is shown.
+    /// The recorded run that is shown, and branches that were left.
     Run,
     /// The lesson that is being made.
     Lesson,
@@ -52,7 +52,7 @@ pub fn leave(
     }
     let known = [
         (bench.is_edited(), Unsaved::Scene),
-        (bench.loses_shown_run(), Unsaved::Run),
+        (bench.has_unsaved_run(), Unsaved::Run),
         (lesson.is_some(), Unsaved::Lesson),
     ];
     let saves = known.into_iter().find(|(unsaved, _)| *unsaved).map(|(_, what)| what);
@@ -105,7 +105,7 @@ pub fn go_on(
     let Some(what) = session.saving else { return };
     let saved = match what {
         Unsaved::Scene => !bench.is_edited(),
-        Unsaved::Run => !bench.loses_shown_run(),
+        Unsaved::Run => !bench.has_unsaved_run(),
         Unsaved::Lesson => draft::obey::lost(&session).is_none(),
     };
     let asked = state.is_some_and(|state| state.dialog.is_some())

@@ -1,6 +1,7 @@
 //! Recordings of all formats: stored files that open and repeat, names, what later versions add, and what is refused.
 
 mod limits;
+mod with_branches;
 
 use super::*;
 use crate::app::past::recheck;
