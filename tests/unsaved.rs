@@ -127,10 +127,9 @@ fn a_branch_is_a_run_too() {
     assert!(!bench(&app).has_unsaved_run(), "the branch had nobody's hand in it");
 }
 
-/// A recording that is saved has the run shown: a branch that somebody had a hand in is asked about still, by its steps, and not as what saving once more would
-/// save.
+/// A recording that is saved has the run shown and the branches: a branch that somebody had a hand in is asked about by its steps until then, and is what opens with the file.
 #[test]
-fn a_branch_is_not_saved_with_the_run_that_is_shown() {
+fn a_branch_is_saved_with_the_run_that_is_shown() {
     let mut app = run_on_from(4, ContactModel::Lnc);
     go_on_from(&mut app, 5, ContactModel::Peg);
     let lost: Vec<_> = bench(&app).lost_branches().map(|b| (b.id, b.from, b.to)).collect();
@@ -138,16 +137,18 @@ fn a_branch_is_not_saved_with_the_run_that_is_shown() {
     let branch = format!("the branch from step {from} to {to}");
     let said = leave(&mut app).expect("a run and a branch");
     assert!(said.contains("recorded run") && said.contains(&branch), "{said}");
-    act(&mut app, SessionCommand::AnswerLeaving(Answer::Stay));
-    let folder = Folder::new("two branches");
-    act(&mut app, FilesCommand::SaveRecording(folder.file("shown.pegrec")));
-    let said = leave(&mut app).expect("a branch");
-    assert!(!said.contains("recorded run") && said.contains(&branch), "{said}");
     let leaving = app.world().resource::<Session>().leaving.clone();
-    assert!(leaving.is_some_and(|leaving| leaving.saves.is_none()), "saving again would save nothing");
+    assert!(leaving.is_some_and(|leaving| leaving.saves == Some(Unsaved::Run)), "both are saved at once");
     act(&mut app, SessionCommand::AnswerLeaving(Answer::Stay));
+    let all: Vec<_> = bench(&app).branches.iter().map(|b| (b.from, b.to, b.title.clone())).collect();
+    let folder = Folder::new("two branches");
+    act(&mut app, FilesCommand::SaveRecording(folder.file("both.pegrec")));
+    assert_eq!(leave(&mut app), None);
     act(&mut app, PastCommand::SwitchBranch(id));
-    act(&mut app, FilesCommand::SaveRecording(folder.file("branch.pegrec")));
+    assert_eq!(leave(&mut app), None, "it is in the file, shown or not");
+    act(&mut app, FilesCommand::OpenRecording(folder.file("both.pegrec")));
+    let opened: Vec<_> = bench(&app).branches.iter().map(|b| (b.from, b.to, b.title.clone())).collect();
+    assert_eq!(opened, all);
     assert_eq!(leave(&mut app), None);
 }
 
