@@ -108,7 +108,9 @@ impl Aloft {
     /// How all bodies fly, and boxes around those that are not fixed; how far any point moves at most (m). `None` where a body runs away.
     fn fly(&mut self, model: &Model, settings: &StepSettings, state: &State) -> Option<f64> {
         let h = settings.h;
-        (self.flown.clear(), self.boxes.clear(), self.of_box.clear());
+        self.flown.clear();
+        self.boxes.clear();
+        self.of_box.clear();
         let mut farthest = 0.0_f64;
         for id in model.ids() {
             let (body, from) = (model.body(id), &state.poses[id.0]);

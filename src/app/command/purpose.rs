@@ -90,6 +90,21 @@ impl Purpose {
         matches!(self, Self::SaveScene | Self::SaveRecording | Self::SaveLesson | Self::Film)
     }
 
+    /// What opens again what is saved for this.
+    pub fn opens(self) -> Option<Self> {
+        match self {
+            Self::SaveScene => Some(Self::Open),
+            Self::SaveRecording => Some(Self::OpenRecording),
+            Self::SaveLesson => Some(Self::EditLesson),
+            Self::Open
+            | Self::OpenRecording
+            | Self::ImportShape
+            | Self::EditLesson
+            | Self::Film
+            | Self::OutputFolder => None,
+        }
+    }
+
     /// Whether the answer is a folder.
     pub fn is_folder(self) -> bool {
         self == Self::OutputFolder

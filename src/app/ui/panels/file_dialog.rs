@@ -87,8 +87,9 @@ impl FileDialog {
         self
     }
 
-    /// What is done with the file that was chosen.
+    /// What is done with the file that was chosen, whose folder is that of the dialog then.
     fn command(&mut self, path: PathBuf) -> AppCommand {
+        self.folder = path.parent().unwrap_or(&self.folder).to_path_buf();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if let Some(titles) = &mut self.titles {
             titles.follow(&name);
@@ -149,7 +150,7 @@ impl FileDialog {
             return self.save(&path);
         }
         if path.is_file() {
-            return Some(self.purpose.command(path));
+            return Some(self.command(path));
         }
         self.error = Some(tr!("dialog-there-no-file-or-folder", path = path.display()));
         None

@@ -38,7 +38,16 @@ fn saving_over_a_file_asks_and_remembers_the_folder() {
     let commands = desk.frame(enter()).0;
     assert_eq!(commands, [AppCommand::Files(FilesCommand::SaveSceneAs(folder.join("other.ron")))]);
     assert!(desk.state.dialog.is_none());
+    // There it is sought when it is to be opened, too; by the folder that was typed, if one was.
+    let inner = folder.join("inner");
+    std::fs::create_dir(&inner).expect("a temporary folder");
     assert_eq!(desk.state.folders.get(&Purpose::SaveScene), Some(&folder));
+    assert_eq!(desk.state.folders.get(&Purpose::Open), Some(&folder));
+    desk.state.ask(Purpose::SaveScene, None, "inner/deeper");
+    desk.frames(3);
+    let commands = desk.frame(enter()).0;
+    assert_eq!(commands, [AppCommand::Files(FilesCommand::SaveSceneAs(inner.join("deeper.ron")))]);
+    assert_eq!(desk.state.folders.get(&Purpose::Open), Some(&inner));
     let _ = std::fs::remove_dir_all(folder);
 }
 

@@ -43,6 +43,9 @@ pub fn show(
     match modal.inner {
         Answer::Command(command) => {
             let (purpose, folder) = (dialog.purpose, dialog.folder.clone());
+            if let Some(opening) = purpose.opens() {
+                state.folders.insert(opening, folder.clone());
+            }
             state.folders.insert(purpose, folder);
             commands.push(command);
             state.dialog = None;
